@@ -1,0 +1,107 @@
+//! What can go wrong so that a run cannot go on. A bad line or file is not here: it is in the ledger.
+
+use std::io;
+
+/// Why reading logs or visits had to stop. Every message says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A name on the command line fits nothing.
+    #[error("there is no file, folder or glob match for {name:?}; check the path")]
+    NoSuchInput {
+        /// As typed.
+        name: String,
+    },
+    /// A glob that is none.
+    #[error("{glob:?} is not a glob: {why}; quote brackets or name the files")]
+    BadGlob {
+        /// As typed.
+        glob: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// `-` twice.
+    #[error("standard input (-) can be read only once; name it once")]
+    StdinTwice,
+    /// The operating system refused to open or read.
+    #[error("cannot read {name}: {source}")]
+    Unreadable {
+        /// The file.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The operating system refused to write.
+    #[error("cannot write {name}: {source}; is there space, and may you write there?")]
+    Unwritable {
+        /// The file or folder.
+        name: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// Scratch files, when there is more than fits in memory.
+    #[error("cannot use scratch files: {0}; name a folder with space by --scratch, or give more --memory")]
+    Scratch(#[source] io::Error),
+    /// Nothing could be recognised at all.
+    #[error(
+        "no reader knows the lines of {names}; name the format, as in --log-format combined or --log-format '$remote_addr …' (see --help)"
+    )]
+    UnknownFormat {
+        /// The files.
+        names: String,
+    },
+    /// The operator's format is none.
+    #[error("{0}")]
+    BadFormat(String),
+    /// A file where the key should be.
+    #[error(
+        "{name} is not a key of trodden (16 bytes); move it away to start with a new key, or restore it to join the days"
+    )]
+    NotAKey {
+        /// The file.
+        name: String,
+    },
+    /// No randomness for a new key.
+    #[error("the operating system gave no randomness for a key: {why}")]
+    NoRandomness {
+        /// Why.
+        why: String,
+    },
+    /// A Parquet file that is not one of visits.
+    #[error(
+        "{name} is not a file of visits: {why}; it needs the columns time, site, user, target, referrer (docs/formats/visits.md)"
+    )]
+    NotVisits {
+        /// The file.
+        name: String,
+        /// What is missing.
+        why: String,
+    },
+    /// Writing or reading Parquet failed.
+    #[error("Parquet: {why} ({name})")]
+    Parquet {
+        /// The file.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// The operator stopped the run.
+    #[error("stopped; nothing was written; run the same command again")]
+    Stopped,
+    /// A host or site that is none.
+    #[error("{text:?} is not a site: {why}; give it as https://www.example.org or example.org")]
+    BadSite {
+        /// As typed.
+        text: String,
+        /// Why.
+        why: String,
+    },
+    /// The paths in the log could belong to several sites, and guessing is not allowed here.
+    #[error(
+        "the log has paths only and its referrers name several sites ({candidates}); say which one is read with --site"
+    )]
+    AmbiguousSite {
+        /// The likeliest, with counts.
+        candidates: String,
+    },
+}

@@ -1,0 +1,351 @@
+//! From logs to visits, all stages in a row.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trodden_urls::{Aliases, Canonicalizer, Rules, SiteGrouping, SiteKeys};
+
+use crate::clean::{BadReason, Bots, Cleaning, ClientField, DropReason, Groups};
+use crate::error::Error;
+use crate::format::{Context, Hints};
+use crate::hosts::{HostBook, NamedSite, OwnSite, Sites};
+use crate::input::{BlockSource, Caps, Codec, Input, Prepared, prepare};
+use crate::judge::{Rules as JudgeRules, judge, observe};
+use crate::ledger::{Ledger, Position};
+use crate::privacy::{UserHasher, UserKey};
+use crate::scan::{ScanShared, ScanTotals, Scanner};
+use crate::spool::{RunOrder, ScratchDir, Sorter, Spool};
+use crate::visits::{VisitsDir, read_visits, write_days};
+
+/// Shares of the users: many, so that threads share them evenly, and so few that each has its own cache line to fill.
+const SHARDS: u32 = 64;
+
+/// What to take in, and how.
+#[derive(Debug)]
+pub struct Ingest {
+    /// The logs.
+    pub inputs: Vec<Input>,
+    /// What the operator says about their format.
+    pub hints: Hints,
+    /// The site of paths without a host; where lines name hosts, the only site that counts.
+    pub site: Option<NamedSite>,
+    /// What a site is.
+    pub grouping: SiteGrouping,
+    /// Hosts that stand for others.
+    pub aliases: Aliases,
+    /// What makes URLs canonical.
+    pub rules: Rules,
+    /// What makes a visit.
+    pub cleaning: Cleaning,
+    /// What is too long.
+    pub caps: Caps,
+    /// Threads that parse.
+    pub threads: usize,
+    /// Bytes of memory to stay within.
+    pub memory: u64,
+    /// Where scratch files go; next to the visits, else the system's folder for temporary files.
+    pub scratch: Option<PathBuf>,
+    /// Where visits go; without, they are only counted.
+    pub output: Option<VisitsDir>,
+    /// Guessing the site of a log with paths only is an error where its referrers name several.
+    pub site_must_be_clear: bool,
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading logs; measured in bytes.
+    Reading,
+    /// Observing users and URLs.
+    Observing,
+    /// Judging lines.
+    Judging,
+    /// Writing visits.
+    Writing,
+}
+
+/// How far a run is, for whoever watches; and a way to stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    stage: AtomicU8,
+    bytes: Arc<AtomicU64>,
+    total: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Progress {
+    /// What is being done.
+    pub fn stage(&self) -> Stage {
+        match self.stage.load(Ordering::Relaxed) {
+            0 => Stage::Reading,
+            1 => Stage::Observing,
+            2 => Stage::Judging,
+            _ => Stage::Writing,
+        }
+    }
+
+    /// Bytes read so far, and in all (0 if not known).
+    pub fn bytes(&self) -> (u64, u64) {
+        (self.bytes.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+
+    /// Asks the run to stop; nothing is written then.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn enter(&self, stage: Stage) -> Result<(), Error> {
+        self.stage.store(stage as u8, Ordering::Relaxed);
+        if self.stop.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(()) }
+    }
+}
+
+/// How a file was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileNote {
+    /// As named.
+    pub name: String,
+    /// The format, or none if no reader knows it.
+    pub format: Option<String>,
+}
+
+/// Something the operator should know.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
+    /// One address has most lines: the log was written behind a proxy.
+    BehindProxy {
+        /// Its share of all lines.
+        share: f64,
+        /// Whether lines name the clients behind it, so that those count.
+        clients_known: bool,
+    },
+    /// More than fits in memory: this many runs went to disk.
+    Spilled(usize),
+}
+
+/// What came of an ingest.
+#[derive(Debug)]
+pub struct Report {
+    /// What became of every line.
+    pub ledger: Ledger,
+    /// How each file was read.
+    pub files: Vec<FileNote>,
+    /// Whose the paths without a host are.
+    pub own_site: OwnSite,
+    /// Visits by site, most first.
+    pub sites: Vec<(String, u64)>,
+    /// What else to know.
+    pub notes: Vec<Note>,
+    /// Days written.
+    pub days: usize,
+}
+
+/// Takes in logs.
+///
+/// # Errors
+/// If an input cannot be opened, no format is known at all, or writing fails. Bad lines are no errors.
+pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
+    let threads = job.threads.max(1);
+    let key = job.output.as_ref().map_or_else(UserKey::random, |dir| Ok(dir.key().clone()))?;
+    let scratch = ScratchDir::below(
+        job.scratch
+            .clone()
+            .or_else(|| job.output.as_ref().map(|d| d.path().to_owned()))
+            .unwrap_or_else(std::env::temp_dir),
+    );
+    let budget = usize::try_from(job.memory).unwrap_or(usize::MAX);
+
+    // First reading.
+    let files = prepare(&job.inputs, &job.hints, &job.caps)?;
+    let unknown = check_formats(&files)?;
+    let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
+    let notes_on_files = files.iter().map(file_note).collect();
+    progress.total.store(files.iter().map(|f| f.bytes).sum(), Ordering::Relaxed);
+    let shared = ScanShared {
+        canonicalizer: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes),
+        hasher: UserHasher::new(key.clone()),
+        seed: key.seed(),
+        hosts: HostBook::new(),
+        bots: Bots::new(),
+        cleaning: job.cleaning.clone(),
+        line_cap: job.caps.line_bytes,
+        shards: SHARDS,
+        run_bytes: budget / 20 * 11 / threads,
+        peers: Mutex::new(Sorter::new(budget / 20, scratch.clone())),
+        forwarded: Mutex::new(Sorter::new(budget / 20, scratch.clone())),
+    };
+    progress.enter(Stage::Reading)?;
+    let (mut totals, mut spool) = scan(files, &shared, &job.caps, threads, progress, &scratch)?;
+    progress.enter(Stage::Observing)?;
+    for file in unknown {
+        totals.lines += 1;
+        totals.bad[BadReason::UnknownFormat as usize] += 1;
+        totals.places.note(BadReason::UnknownFormat, Position { file, block: 0, line: 0 });
+    }
+
+    // Whose is what?
+    let ScanShared { hosts, peers, forwarded, seed, .. } = shared;
+    let keys = SiteKeys::new(job.grouping, job.aliases.clone());
+    let sites = Sites::resolve(hosts, &totals.hosts, totals.own_lines, job.site.as_ref(), &keys, &job.aliases, seed);
+    if let (true, OwnSite::FromReferrers { site, lines, rivals }) = (job.site_must_be_clear, &sites.own)
+        && !rivals.is_empty()
+    {
+        let all = std::iter::once(&(site.clone(), *lines))
+            .chain(rivals)
+            .map(|(s, n)| format!("{s}: {n}"))
+            .collect::<Vec<_>>();
+        return Err(Error::AmbiguousSite { candidates: all.join(", ") });
+    }
+    let mut notes = Vec::new();
+    let [peers, forwarded] = [peers, forwarded].map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let groups = clients(peers, forwarded, &totals, &mut spool, &job.cleaning, &mut notes).map_err(Error::Scratch)?;
+
+    // Second and third reading.
+    spool.seal();
+    let shards = spool.shard_keys();
+    let observed = observe(&spool, &shards, &sites, &job.cleaning, threads, budget / 8, scratch.clone())
+        .map_err(Error::Scratch)?;
+    progress.enter(Stage::Judging)?;
+    let rules = JudgeRules {
+        sites: &sites,
+        settings: &job.cleaning,
+        observed: &observed,
+        groups: groups.as_ref(),
+        keep: job.output.is_some(),
+    };
+    // Runs on disk leave their memory to what is kept; runs in memory do not.
+    let mut judged = judge(&spool, &shards, &rules, threads, budget / 4, &scratch).map_err(Error::Scratch)?;
+    if spool.spilled_runs() + judged.visits.spilled_runs() > 0 {
+        notes.push(Note::Spilled(spool.spilled_runs() + judged.visits.spilled_runs()));
+    }
+    drop((spool, observed));
+
+    progress.enter(Stage::Writing)?;
+    judged.visits.seal();
+    let days = match &job.output {
+        Some(dir) => write_days(&judged.visits, &sites, dir.path(), threads)?,
+        None => 0,
+    };
+    let mut ledger = Ledger {
+        lines: totals.lines,
+        visits: judged.visit_lines,
+        users: judged.users,
+        sites: judged.sites.len() as u64,
+        urls: judged.urls,
+        ..Ledger::default()
+    };
+    ledger.add_dropped(DropReason::Header, totals.headers);
+    DropReason::ALL.iter().zip(judged.dropped).for_each(|(reason, n)| ledger.add_dropped(*reason, n));
+    BadReason::ALL.iter().zip(totals.bad).for_each(|(reason, n)| ledger.add_bad(*reason, n));
+    ledger.places = totals.places.resolve(&totals.block_lines, &names);
+    debug_assert_eq!(ledger.lines, ledger.accounted());
+    let mut by_site: Vec<_> =
+        judged.sites.into_iter().map(|(site, n)| (sites.names[site as usize].clone(), n)).collect();
+    by_site.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Ok(Report { ledger, files: notes_on_files, own_site: sites.own, sites: by_site, notes, days })
+}
+
+fn file_note(file: &Prepared) -> FileNote {
+    let format = match (&file.format, file.codec) {
+        (_, Codec::Parquet) => Some("visits (parquet)".to_owned()),
+        (Some(format), _) => Some(format.name()),
+        (None, _) if file.empty => Some("empty".to_owned()),
+        (None, _) => None,
+    };
+    FileNote { name: file.name.clone(), format }
+}
+
+/// The files that no reader knows: an error if there is no other.
+fn check_formats(files: &[Prepared]) -> Result<Vec<u32>, Error> {
+    let unknown: Vec<u32> = (0_u32..)
+        .zip(files)
+        .filter(|(_, f)| f.format.is_none() && !f.empty && f.codec != Codec::Parquet)
+        .map(|(i, _)| i)
+        .collect();
+    if !unknown.is_empty() && unknown.len() == files.len() {
+        let names = files.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(", ");
+        return Err(Error::UnknownFormat { names });
+    }
+    Ok(unknown)
+}
+
+fn scan(
+    files: Vec<Prepared>,
+    shared: &ScanShared,
+    caps: &Caps,
+    threads: usize,
+    progress: &Progress,
+    scratch: &ScratchDir,
+) -> Result<(ScanTotals, Spool), Error> {
+    let parquet: Vec<(u32, PathBuf)> = (0_u32..)
+        .zip(&files)
+        .filter(|(_, f)| f.codec == Codec::Parquet)
+        .filter_map(|(i, f)| Some((i, f.path()?.to_owned())))
+        .collect();
+    let mut source = BlockSource::new(files, caps.clone(), threads, progress.bytes.clone(), progress.stop.clone())?;
+    let senders: Vec<_> = (0..source.decoders(threads)).map(|_| source.sender()).collect();
+    source.close();
+    let source = &source;
+    let all = Mutex::new((ScanTotals::default(), Spool::new(RunOrder::ByUser, scratch.clone())));
+    std::thread::scope(|scope| {
+        for sender in senders {
+            scope.spawn(move || source.decode(&sender));
+        }
+        crate::threads::run(threads, || {
+            let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
+            let reader = source.reader();
+            let mut context = Context::new();
+            let mut used = Vec::new();
+            while let Some(block) = reader.next(std::mem::take(&mut used)) {
+                scanner.block(&block, &context)?;
+                context.reset();
+                used = block.bytes;
+            }
+            let (totals, spool) = scanner.finish()?;
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.0.add(totals);
+            all.1.absorb(spool);
+            Ok(())
+        })
+    })
+    .map_err(Error::Scratch)?;
+    let (mut totals, mut spool) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for (file, path) in parquet {
+        let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
+        read_visits(&path, |visit| scanner.visit(&visit, file).map_err(Error::Scratch))?;
+        let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
+        totals.add(more);
+        spool.absorb(runs);
+        progress.bytes.fetch_add(path.metadata().map_or(0, |m| m.len()), Ordering::Relaxed);
+    }
+    Ok((totals, spool))
+}
+
+/// Decides who the clients are, and which of their addresses are no persons. None if that cannot be told.
+fn clients(
+    peers: Sorter<crate::clean::AddressMinute>,
+    mut forwarded: Sorter<crate::clean::AddressMinute>,
+    totals: &ScanTotals,
+    spool: &mut Spool,
+    settings: &Cleaning,
+    notes: &mut Vec<Note>,
+) -> std::io::Result<Option<Groups>> {
+    let mut copied = Ok(());
+    let groups = Groups::of(peers, settings, |count| {
+        if totals.forwarded_lines > 0 && copied.is_ok() {
+            copied = forwarded.push(count);
+        }
+    })?;
+    copied?;
+    if settings.client_field != ClientField::Auto || !groups.behind_proxy(totals.records, settings) {
+        return Ok(Some(groups));
+    }
+    let clients_known = totals.forwarded_lines > 0;
+    notes.push(Note::BehindProxy { share: groups.share(totals.records), clients_known });
+    if !clients_known {
+        return Ok(None);
+    }
+    spool.use_forwarded_clients(SHARDS)?;
+    Groups::of(forwarded, settings, |_| ()).map(Some)
+}

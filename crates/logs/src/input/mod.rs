@@ -1,0 +1,51 @@
+//! Which bytes are the log? From what the operator typed to blocks of whole lines.
+//!
+//! [`find`] turns files, globs, directories and `-` into inputs. Each is sniffed (codec by content, never by
+//! name), its first lines tell the format, and workers then take [`Block`]s: chunks of a plain file are claimed
+//! and read by the workers themselves, everything else is decoded by a thread of its own.
+//!
+//! Every byte is hostile: lines, decompression ratio and block sizes have caps ([`Caps`]). A damaged file gives
+//! what can be read of it, then one [`FileFault`].
+
+mod blocks;
+mod decode;
+mod discover;
+mod plain;
+mod pump;
+
+pub(crate) use blocks::{Block, BlockSource, Prepared, prepare};
+pub(crate) use decode::Codec;
+pub use discover::{Input, find};
+
+use serde::{Deserialize, Serialize};
+
+/// Limits on what is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Caps {
+    /// Longest line, in bytes; a longer one is counted and skipped.
+    pub line_bytes: usize,
+    /// Longest URL, in bytes.
+    pub url_bytes: usize,
+    /// How many bytes one compressed byte may become, after the first 64 MiB.
+    pub ratio: u64,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self { line_bytes: 1 << 16, url_bytes: 1 << 13, ratio: 1_000 }
+    }
+}
+
+/// Why a file could not be read to its end. One entry of the ledger each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileFault {
+    /// The compressed data stops in the middle.
+    Truncated,
+    /// The compressed data is not what it says it is.
+    Damaged,
+    /// The operating system refused.
+    Unreadable,
+    /// It grows beyond [`Caps::ratio`].
+    Bomb,
+}

@@ -1,0 +1,232 @@
+//! Judging: what is left is a visit.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Observed, url_id};
+use crate::clean::{Cleaning, DropReason, Groups};
+use crate::hosts::Sites;
+use crate::spool::{NO_URL, Record, Run, RunOrder, ScratchDir, Sorter, Spool, UrlEntry, UrlTable, traits};
+
+/// What is left, by day, and what was counted on the way.
+#[derive(Debug)]
+pub(crate) struct Judged {
+    /// Visits, by day.
+    pub(crate) visits: Spool,
+    /// Lines of each drop reason.
+    pub(crate) dropped: [u64; DropReason::ALL.len()],
+    pub(crate) visit_lines: u64,
+    pub(crate) users: u64,
+    pub(crate) urls: u64,
+    /// Visits of each site.
+    pub(crate) sites: FxHashMap<u32, u64>,
+}
+
+/// What the judge goes by.
+pub(crate) struct Rules<'a> {
+    pub(crate) sites: &'a Sites,
+    pub(crate) settings: &'a Cleaning,
+    pub(crate) observed: &'a Observed,
+    /// None where the rule cannot be applied: behind a proxy that names no clients.
+    pub(crate) groups: Option<&'a Groups>,
+    /// Whether visits are kept, or only counted.
+    pub(crate) keep: bool,
+}
+
+const MS_PER_DAY: i64 = 86_400_000;
+
+/// Reads every shard once more. `bytes` is the memory for what is kept.
+pub(crate) fn judge(
+    spool: &Spool,
+    keys: &[u32],
+    rules: &Rules<'_>,
+    threads: usize,
+    bytes: usize,
+    scratch: &ScratchDir,
+) -> io::Result<Judged> {
+    let next = AtomicUsize::new(0);
+    let distinct = Mutex::new(Sorter::new(bytes / 4, scratch.clone()));
+    let all = Mutex::new(Judged {
+        visits: Spool::new(RunOrder::ByDay, scratch.clone()),
+        dropped: [0; DropReason::ALL.len()],
+        visit_lines: 0,
+        users: 0,
+        urls: 0,
+        sites: FxHashMap::default(),
+    });
+    let work = || -> io::Result<()> {
+        let mut judge = Judge::new(rules, bytes * 3 / 4 / threads, Spool::new(RunOrder::ByDay, scratch.clone()));
+        while let Some((slot, key)) =
+            keys.get(next.fetch_add(1, Ordering::Relaxed)).map(|k| (keys.partition_point(|other| other < k), *k))
+        {
+            judge.shard(spool, key, &rules.observed.facts[slot], &distinct)?;
+        }
+        judge.hand_on(&distinct)?;
+        let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+        judge.spool.keep(judge.run);
+        all.visits.absorb(judge.spool);
+        all.dropped.iter_mut().zip(judge.dropped).for_each(|(a, b)| *a += b);
+        all.visit_lines += judge.visits;
+        all.users += judge.users;
+        judge.sites.into_iter().for_each(|(site, n)| *all.sites.entry(site).or_default() += n);
+        Ok(())
+    };
+    crate::threads::run(threads, work)?;
+    let mut judged = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut last = None;
+    distinct.into_inner().unwrap_or_else(PoisonError::into_inner).drain(|url| {
+        judged.urls += u64::from(last.replace(url) != Some(url));
+    })?;
+    Ok(judged)
+}
+
+struct Judge<'a> {
+    rules: &'a Rules<'a>,
+    run_bytes: usize,
+    run: Run,
+    spool: Spool,
+    /// URLs of the run by fingerprint.
+    known: HashTable<u32>,
+    distinct: FxHashSet<u64>,
+    dropped: [u64; DropReason::ALL.len()],
+    visits: u64,
+    users: u64,
+    sites: FxHashMap<u32, u64>,
+    user: Option<u64>,
+    user_counted: bool,
+    /// Sites the user came to, with their facts.
+    on_sites: Vec<(u32, u8)>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(rules: &'a Rules<'a>, run_bytes: usize, spool: Spool) -> Self {
+        Self {
+            rules,
+            run_bytes,
+            run: Run::default(),
+            spool,
+            known: HashTable::new(),
+            distinct: FxHashSet::default(),
+            dropped: [0; DropReason::ALL.len()],
+            visits: 0,
+            users: 0,
+            sites: FxHashMap::default(),
+            user: None,
+            user_counted: false,
+            on_sites: Vec::new(),
+        }
+    }
+
+    fn hand_on(&mut self, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
+        let mut all = distinct.lock().unwrap_or_else(PoisonError::into_inner);
+        self.distinct.drain().try_for_each(|url| all.push(url))
+    }
+
+    fn shard(&mut self, spool: &Spool, key: u32, facts: &[u8], distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
+        let mut facts = facts.iter().copied();
+        let mut merge = spool.merge(key)?;
+        self.user = None;
+        while let Some(item) = merge.next()? {
+            let record = item.record;
+            if self.user != Some(record.user) || record.is(traits::NOBODY) {
+                self.user = Some(record.user);
+                self.user_counted = false;
+                self.on_sites.clear();
+            }
+            if record.target == NO_URL {
+                self.dropped[usize::from(record.verdict.max(1)) - 1] += 1;
+                continue;
+            }
+            let target = item.urls.entry(record.target);
+            let site = self.rules.sites.host(target.host).site;
+            // The facts come in the order in which the first reading met the sites of this user: this one.
+            let user_facts = match self.on_sites.iter().rev().find(|(s, _)| *s == site) {
+                Some((_, facts)) => *facts,
+                None => {
+                    let new = facts.next().unwrap_or_default();
+                    self.on_sites.push((site, new));
+                    new
+                }
+            };
+            match self.reason(record, target, site, user_facts) {
+                Some(reason) => self.dropped[usize::from(reason) - 1] += 1,
+                None => self.visit(record, item.urls, site)?,
+            }
+            if self.run.heap_bytes() + self.distinct.len() * 16 > self.run_bytes {
+                self.hand_on(distinct)?;
+                self.spool.spill(&mut self.run)?;
+                self.known.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn reason(&self, record: Record, target: &UrlEntry, site: u32, facts: u8) -> Option<u8> {
+        let rules = self.rules;
+        if record.verdict != 0 {
+            return Some(record.verdict);
+        }
+        if record.is(traits::CLEAN) {
+            return None;
+        }
+        let reason = if rules.sites.only.is_some_and(|only| only != site) {
+            DropReason::OtherSite
+        } else if rules.settings.groups && rules.groups.is_some_and(|g| g.dropped.contains(&record.address)) {
+            DropReason::Group
+        } else if rules.settings.embedded
+            && !record.is(traits::DOCUMENT)
+            && rules.observed.embedded.contains(url_id(target, rules.sites), site, target.shape)
+        {
+            DropReason::Embedded
+        } else if rules.settings.scanners
+            && !record.is(traits::NOBODY)
+            && rules.observed.site_users.get(&site).is_some_and(|users| users.is_scanner(facts, rules.settings))
+        {
+            DropReason::Scanner
+        } else {
+            return None;
+        };
+        Some(reason.mark())
+    }
+
+    fn visit(&mut self, record: Record, urls: &UrlTable, site: u32) -> io::Result<()> {
+        self.visits += 1;
+        self.users += u64::from(!self.user_counted);
+        self.user_counted = true;
+        *self.sites.entry(site).or_default() += 1;
+        self.distinct.insert(url_id(urls.entry(record.target), self.rules.sites));
+        if !self.rules.keep {
+            return Ok(());
+        }
+        let target = self.keep_url(urls, record.target, site);
+        let referrer = if record.referrer == NO_URL { NO_URL } else { self.keep_url(urls, record.referrer, site) };
+        let nobody = record.is(traits::NOBODY);
+        let visit =
+            Record { user: if nobody { 0 } else { record.user }, address: 0, target, referrer, extra: site, ..record };
+        let day = u32::try_from(record.time_ms.div_euclid(MS_PER_DAY)).unwrap_or(0);
+        self.run.push(day, visit);
+        Ok(())
+    }
+
+    /// The URL in the run of visits. One of another site keeps its origin and nothing else.
+    fn keep_url(&mut self, urls: &UrlTable, id: u32, site: u32) -> u32 {
+        let entry = urls.entry(id);
+        let host = self.rules.sites.host(entry.host);
+        let text = if host.site == site { urls.text(entry) } else { "/" };
+        let path = if host.site == site { entry.path } else { (0, 0) };
+        // Now that hosts are known, the fingerprint covers them, so that an order by it depends on texts only.
+        let mark = (path.0 ^ host.fingerprint.0, path.1 ^ host.fingerprint.1);
+        let known = &self.run.urls;
+        if let Some(found) = self.known.find(mark.1, |k| known.entry(*k).path == mark) {
+            return *found;
+        }
+        let id = self.run.urls.push(UrlEntry::new(host.identity, mark, 0, 0), text);
+        let known = &self.run.urls;
+        self.known.insert_unique(mark.1, id, |k| known.entry(*k).path.1);
+        id
+    }
+}

@@ -1,0 +1,347 @@
+//! One worker of the first reading.
+
+use std::io;
+use std::sync::Mutex;
+
+use memchr::memchr_iter;
+use trodden_urls::Canonicalizer;
+
+use super::cache::{TextCache, TextKey};
+use super::url_lookup::UrlLookup;
+use crate::clean::{
+    AddressMinute, BadReason, Bots, Cleaning, ClientField, DropReason, Kind, MinuteCounts, kind_of_content_type,
+};
+use crate::format::{Context, Entry, Format, LineFault, Parsed};
+use crate::hosts::{HostBook, HostCounts, OWN};
+use crate::input::{Block, FileFault};
+use crate::ledger::{Places, Position};
+use crate::privacy::UserHasher;
+use crate::spool::{NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
+use crate::visits::{StoredUser, Visit};
+
+/// What all workers read.
+pub(crate) struct ScanShared {
+    pub(crate) canonicalizer: Canonicalizer,
+    pub(crate) hasher: UserHasher,
+    pub(crate) seed: u64,
+    pub(crate) hosts: HostBook,
+    pub(crate) bots: Bots,
+    pub(crate) cleaning: Cleaning,
+    pub(crate) line_cap: usize,
+    pub(crate) shards: u32,
+    /// Bytes a worker may hold before its run goes to disk.
+    pub(crate) run_bytes: usize,
+    /// Lines by peer address and minute.
+    pub(crate) peers: Mutex<Sorter<AddressMinute>>,
+    /// What changes in `peers` if forwarded clients count instead.
+    pub(crate) forwarded: Mutex<Sorter<AddressMinute>>,
+}
+
+impl ScanShared {
+    /// Whether a URL of this kind can become a visit.
+    pub(crate) fn keeps(&self, kind: Kind) -> bool {
+        self.drop_of(kind).is_none()
+    }
+
+    fn drop_of(&self, kind: Kind) -> Option<DropReason> {
+        match kind {
+            Kind::Page | Kind::Document => None,
+            Kind::Asset => self.cleaning.assets.then_some(DropReason::Asset),
+            Kind::Machine => self.cleaning.machine.then_some(DropReason::Machine),
+            Kind::LoginAdmin => self.cleaning.login_admin.then_some(DropReason::LoginAdmin),
+        }
+    }
+}
+
+/// What a worker counted.
+#[derive(Debug, Default)]
+pub(crate) struct ScanTotals {
+    pub(crate) lines: u64,
+    /// Lines that became records.
+    pub(crate) records: u64,
+    /// Lines whose target names no host.
+    pub(crate) own_lines: u64,
+    /// Lines with a forwarded client.
+    pub(crate) forwarded_lines: u64,
+    pub(crate) headers: u64,
+    pub(crate) bad: [u64; BadReason::ALL.len()],
+    pub(crate) places: Places,
+    /// Lines of each block: (file, block, lines).
+    pub(crate) block_lines: Vec<(u32, u32, u32)>,
+    pub(crate) hosts: HostCounts,
+}
+
+impl ScanTotals {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.lines += other.lines;
+        self.records += other.records;
+        self.own_lines += other.own_lines;
+        self.forwarded_lines += other.forwarded_lines;
+        self.headers += other.headers;
+        self.bad.iter_mut().zip(other.bad).for_each(|(a, b)| *a += b);
+        self.places.add(other.places);
+        self.block_lines.extend(other.block_lines);
+        self.hosts.add(&other.hosts);
+    }
+}
+
+/// Agents that are remembered; more are an attack on memory, and are worked out again.
+const MAX_AGENTS: usize = 1 << 16;
+
+/// A worker.
+pub(crate) struct Scanner<'s> {
+    shared: &'s ScanShared,
+    run: Run,
+    spool: Spool,
+    urls: UrlLookup,
+    agents: TextCache<(u64, bool)>,
+    peers: MinuteCounts<'s>,
+    forwarded: MinuteCounts<'s>,
+    totals: ScanTotals,
+}
+
+impl<'s> Scanner<'s> {
+    pub(crate) fn new(shared: &'s ScanShared, spool: Spool) -> Self {
+        Self {
+            shared,
+            run: Run::with_shards(shared.shards),
+            spool,
+            urls: UrlLookup::new(),
+            agents: TextCache::new(),
+            peers: MinuteCounts::new(&shared.peers),
+            forwarded: MinuteCounts::new(&shared.forwarded),
+            totals: ScanTotals::default(),
+        }
+    }
+
+    /// Reads a block.
+    pub(crate) fn block(&mut self, block: &Block, cx: &Context) -> io::Result<()> {
+        let bytes = &block.bytes[..];
+        let mut position = Position { file: block.file, block: block.number, line: 0 };
+        let mut from = 0;
+        for end in memchr_iter(b'\n', bytes) {
+            self.line(&bytes[from..end], &block.format, position, false, cx)?;
+            from = end + 1;
+            position.line += 1;
+        }
+        if from < bytes.len() {
+            self.line(&bytes[from..], &block.format, position, true, cx)?;
+            position.line += 1;
+        }
+        if let Some(fault) = block.fault {
+            let reason = match fault {
+                FileFault::Truncated => BadReason::TruncatedFile,
+                FileFault::Damaged => BadReason::DamagedFile,
+                FileFault::Unreadable => BadReason::UnreadableFile,
+                FileFault::Bomb => BadReason::BombFile,
+            };
+            self.bad(reason, position);
+            position.line += 1;
+        }
+        self.totals.lines += u64::from(position.line);
+        self.totals.block_lines.push((block.file, block.number, position.line));
+        self.spill_if_full()
+    }
+
+    /// Ends the reading: what was counted, and the runs.
+    pub(crate) fn finish(mut self) -> io::Result<(ScanTotals, Spool)> {
+        self.peers.hand_on()?;
+        self.forwarded.hand_on()?;
+        self.spool.keep(self.run);
+        self.totals.hosts = self.urls.into_counts();
+        Ok((self.totals, self.spool))
+    }
+
+    fn bad(&mut self, reason: BadReason, position: Position) {
+        self.totals.bad[reason as usize] += 1;
+        self.totals.places.note(reason, position);
+    }
+
+    fn line(&mut self, line: &[u8], format: &Format, position: Position, torn: bool, cx: &Context) -> io::Result<()> {
+        if line.len() > self.shared.line_cap {
+            self.bad(BadReason::TooLong, position);
+            return Ok(());
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            self.bad(BadReason::Blank, position);
+            return Ok(());
+        }
+        match format.parse(line, cx) {
+            Ok(Parsed::Entry(entry)) => self.entry(&entry, position),
+            Ok(Parsed::Header) => {
+                self.totals.headers += 1;
+                Ok(())
+            }
+            Err(fault) => {
+                let reason = match fault {
+                    _ if torn => BadReason::Torn,
+                    LineFault::BadTime => BadReason::BadTime,
+                    LineFault::BadRequest => BadReason::BadRequest,
+                    LineFault::BadStatus => BadReason::BadStatus,
+                    _ => BadReason::Malformed,
+                };
+                self.bad(reason, position);
+                Ok(())
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>, position: Position) -> io::Result<()> {
+        let shared = self.shared;
+        let is_get = entry.method.is_empty() || entry.method == b"GET";
+        let mut traits = if entry.status >= 400 { traits::ERROR } else { 0 };
+        let (target, kind) = match self.urls.target(entry, &mut self.run.urls, shared) {
+            Ok(seen) => {
+                self.totals.own_lines += u64::from(seen.host == OWN);
+                (seen.url, seen.kind)
+            }
+            // `CONNECT host:443` and `OPTIONS *` name no URL, and are dropped for what they are.
+            Err(_) if !is_get => (NO_URL, Kind::Page),
+            Err(_) => {
+                self.bad(BadReason::BadUrl, position);
+                return Ok(());
+            }
+        };
+        let kind = kind_of_content_type(entry.content_type).filter(|_| kind != Kind::LoginAdmin).unwrap_or(kind);
+        match kind {
+            Kind::Asset => traits |= traits::ASSET,
+            Kind::Document => traits |= traits::DOCUMENT,
+            _ => {}
+        }
+        let (agent, bot) = self.agent(entry.agent);
+        if bot {
+            traits |= traits::BOT;
+        }
+        let reason = if !is_get {
+            Some(DropReason::Method)
+        } else {
+            match entry.status {
+                0 | 200 | 203 | 304 => None,
+                300..400 => Some(DropReason::Redirect),
+                _ => Some(DropReason::Status),
+            }
+            .or_else(|| (bot && shared.cleaning.bots).then_some(DropReason::Bot))
+            .or_else(|| shared.drop_of(kind))
+        };
+        let referrer = if entry.referrer.is_empty() {
+            NO_URL
+        } else {
+            self.urls.referrer(entry.referrer, &mut self.run.urls, shared)
+        };
+        let record = Record {
+            time_ms: entry.time_ms,
+            user: 0,
+            address: 0,
+            target,
+            referrer,
+            extra: 0,
+            verdict: reason.map_or(0, DropReason::mark),
+            traits,
+        };
+        self.push(entry, agent, record)
+    }
+
+    /// Takes over a visit that was judged before.
+    pub(crate) fn visit(&mut self, visit: &Visit<'_>, file: u32) -> io::Result<()> {
+        let position = Position { file, block: 0, line: u32::try_from(self.totals.lines).unwrap_or(u32::MAX) };
+        self.totals.lines += 1;
+        let shared = self.shared;
+        let entry = Entry { target: visit.target.as_bytes(), ..Entry::default() };
+        let Ok(seen) = self.urls.target(&entry, &mut self.run.urls, shared) else {
+            self.bad(BadReason::BadUrl, position);
+            return Ok(());
+        };
+        let target = if self.run.urls.text(self.run.urls.entry(seen.url)).is_empty() {
+            // Judged a page before, by rules or a content type that we do not see any more: keep it.
+            let typed = Entry { content_type: b"text/html", ..entry };
+            self.urls.target(&typed, &mut self.run.urls, shared).map_or(seen.url, |s| s.url)
+        } else {
+            seen.url
+        };
+        self.totals.own_lines += u64::from(seen.host == OWN);
+        let referrer = visit.referrer.map_or(NO_URL, |r| self.urls.referrer(r.as_bytes(), &mut self.run.urls, shared));
+        let (user, nobody) = match visit.user {
+            StoredUser::Hash(hash) => (hash.cast_unsigned(), 0),
+            StoredUser::Raw(id) => (shared.hasher.named(id.as_bytes()), 0),
+            StoredUser::Nobody => (
+                shared.hasher.address_and_agent(self.run.urls.entry(target).path.0, visit.time_ms.cast_unsigned()),
+                traits::NOBODY,
+            ),
+        };
+        self.totals.records += 1;
+        let record = Record {
+            time_ms: visit.time_ms,
+            user,
+            address: 0,
+            target,
+            referrer,
+            extra: 0,
+            verdict: 0,
+            traits: traits::CLEAN | nobody,
+        };
+        self.run.push_to(shard_of(user, shared.shards as usize), record);
+        if self.totals.lines.is_multiple_of(1 << 12) {
+            self.spill_if_full()?;
+        }
+        Ok(())
+    }
+
+    fn spill_if_full(&mut self) -> io::Result<()> {
+        if self.run.heap_bytes() + self.urls.heap_bytes() > self.shared.run_bytes || self.run.urls.is_full() {
+            self.spool.spill(&mut self.run)?;
+            self.urls.clear();
+        }
+        Ok(())
+    }
+
+    /// Names the user, counts the address, and keeps the record.
+    fn push(&mut self, entry: &Entry<'_>, agent: u64, mut record: Record) -> io::Result<()> {
+        let shared = self.shared;
+        let address = match shared.cleaning.client_field {
+            ClientField::Forwarded if !entry.forwarded.is_empty() => entry.forwarded,
+            _ => entry.address,
+        };
+        let user_at = |address: u64| {
+            if entry.user.is_empty() {
+                shared.hasher.address_and_agent(address, agent)
+            } else {
+                shared.hasher.named(entry.user)
+            }
+        };
+        if !address.is_empty() {
+            record.address = shared.hasher.address(address);
+            self.peers.count(record.address, entry.time_ms)?;
+        }
+        if address.is_empty() && entry.user.is_empty() {
+            // A user of its own. The number only spreads such records over the shards, by what they say.
+            let path = if record.target == NO_URL { 0 } else { self.run.urls.entry(record.target).path.0 };
+            record.user = shared.hasher.address_and_agent(path, entry.time_ms.cast_unsigned());
+            record.traits |= traits::NOBODY;
+        } else {
+            record.user = user_at(record.address);
+        }
+        if shared.cleaning.client_field == ClientField::Auto && !entry.forwarded.is_empty() && !address.is_empty() {
+            let client = shared.hasher.address(entry.forwarded);
+            self.totals.forwarded_lines += 1;
+            self.forwarded.move_line(record.address, client, entry.time_ms)?;
+            self.run.clients.push((user_at(client), client));
+            record.extra = u32::try_from(self.run.clients.len()).unwrap_or(0);
+        }
+        self.totals.records += 1;
+        self.run.push_to(shard_of(record.user, shared.shards as usize), record);
+        Ok(())
+    }
+
+    fn agent(&mut self, agent: &[u8]) -> (u64, bool) {
+        let key = TextKey::of(agent, self.shared.seed ^ 0x0061_6765_6e74);
+        if let Some(known) = self.agents.get(key) {
+            return known;
+        }
+        if self.agents.len() >= MAX_AGENTS {
+            self.agents.clear();
+        }
+        let worked_out = (self.shared.hasher.agent(agent), self.shared.bots.declared(agent));
+        self.agents.insert(key, worked_out);
+        worked_out
+    }
+}

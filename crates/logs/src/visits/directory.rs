@@ -1,0 +1,140 @@
+//! The directory itself: made private, checked before use.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use trodden_urls::SiteGrouping;
+
+use super::VISITS_VERSION;
+use crate::error::Error;
+use crate::privacy::UserKey;
+
+/// Says what the directory is.
+pub(crate) const ABOUT_FILE: &str = "about.json";
+/// The key of the user hashes.
+pub(crate) const KEY_FILE: &str = "key";
+
+const FORMAT: &str = "trodden visits";
+
+#[derive(Serialize, Deserialize)]
+struct About {
+    format: String,
+    version: u32,
+    /// What a site is here: days taken in by different measures cannot be joined.
+    site_by: SiteGrouping,
+}
+
+/// A directory of visits that may be written to.
+#[derive(Clone, Debug)]
+pub struct VisitsDir {
+    path: PathBuf,
+    key: UserKey,
+}
+
+/// Whether a directory says that it holds visits.
+pub fn is_visits_dir(path: &Path) -> bool {
+    path.join(ABOUT_FILE).is_file()
+}
+
+impl VisitsDir {
+    /// Opens a directory of visits, or makes a new private one with a key of its own.
+    ///
+    /// # Errors
+    /// If it cannot be made, is something else, or is of a newer version.
+    pub fn open_or_create(path: &Path, grouping: SiteGrouping) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let unwritable = |source| Error::Unwritable { name: name.clone(), source };
+        if path.exists() && !is_visits_dir(path) {
+            let mut entries = fs::read_dir(path).map_err(unwritable)?;
+            if entries.next().is_some() {
+                return Err(Error::NotVisits {
+                    name,
+                    why: format!("a folder with other things in it and no {ABOUT_FILE}"),
+                });
+            }
+        }
+        if is_visits_dir(path) {
+            let kept = read_about(path)?.site_by;
+            if kept != grouping {
+                return Err(Error::NotVisits {
+                    name,
+                    why: format!("its sites are {}, not {}; use another directory", measure(kept), measure(grouping)),
+                });
+            }
+        } else {
+            DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unwritable)?;
+            // The folder may have been there, empty and open to all.
+            fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(unwritable)?;
+            let about = About { format: FORMAT.to_owned(), version: VISITS_VERSION, site_by: grouping };
+            let text = serde_json::to_string_pretty(&about).map_err(|e| unwritable(io::Error::other(e)))?;
+            fs::write(path.join(ABOUT_FILE), text + "\n").map_err(unwritable)?;
+        }
+        let key = UserKey::of_file(&path.join(KEY_FILE))?;
+        Ok(Self { path: path.to_owned(), key })
+    }
+
+    /// The key of its user hashes.
+    pub fn key(&self) -> &UserKey {
+        &self.key
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// What a site is in a directory of visits; hosts, if it does not say.
+pub(crate) fn directory_grouping(path: &Path) -> Result<SiteGrouping, Error> {
+    if is_visits_dir(path) { Ok(read_about(path)?.site_by) } else { Ok(SiteGrouping::Host) }
+}
+
+fn measure(grouping: SiteGrouping) -> &'static str {
+    match grouping {
+        SiteGrouping::Host => "hosts",
+        SiteGrouping::RegistrableDomain => "registrable domains",
+    }
+}
+
+fn read_about(path: &Path) -> Result<About, Error> {
+    let name = path.display().to_string();
+    let file =
+        fs::File::open(path.join(ABOUT_FILE)).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
+    let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
+    let about: About =
+        serde_json::from_reader(io::Read::take(file, 1 << 16)).map_err(|e| not_visits(format!("{ABOUT_FILE}: {e}")))?;
+    if about.format != FORMAT {
+        return Err(not_visits(format!("{ABOUT_FILE} says {:?}", about.format)));
+    }
+    if about.version > VISITS_VERSION {
+        return Err(not_visits(format!(
+            "it is of version {}, this program reads up to {VISITS_VERSION}: update trodden",
+            about.version
+        )));
+    }
+    Ok(about)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_a_visits_directory_is_private_and_never_mistaken() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new/visits");
+        let made = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        let again = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap();
+        assert!(made.key() == again.key());
+        fs::write(path.join(ABOUT_FILE), r#"{"format":"trodden visits","version":99,"site_by":"host"}"#).unwrap();
+        let newer = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap_err().to_string();
+        assert!(newer.contains("99") && newer.contains("update"), "{newer}");
+        fs::write(dir.path().join("other"), "x").unwrap();
+        assert!(matches!(VisitsDir::open_or_create(dir.path(), SiteGrouping::Host), Err(Error::NotVisits { .. })));
+    }
+}

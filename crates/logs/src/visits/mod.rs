@@ -1,0 +1,39 @@
+//! Clean visits on disk: a private directory of Parquet files by day.
+//!
+//! ```text
+//! VISITS/                     mode 0700: this is people's reading
+//!   about.json                what this is, and its version
+//!   key                       mode 0600: the key of the user hashes
+//!   day=2019-01-26/           UTC
+//!     visits-3f0c….parquet    time, site, user, target, referrer; by site, user, time
+//! ```
+//! One row a visit, before de-duplication. A file is named by what is in it, so taking in the same log twice
+//! writes the same file twice, and counts it once. Other programs may write such files too: see
+//! docs/formats/visits.md.
+
+mod directory;
+mod read;
+mod write;
+
+pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
+pub use directory::{VisitsDir, is_visits_dir};
+pub use read::{StoredUser, Visit, read_visits};
+pub(crate) use write::write_days;
+
+use std::sync::{Arc, LazyLock};
+
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+
+/// The version of the layout; a higher one is not read.
+pub const VISITS_VERSION: u32 = 1;
+
+/// The columns.
+pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    Arc::new(Schema::new(vec![
+        Field::new("time", DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())), false),
+        Field::new("site", DataType::Utf8, false),
+        Field::new("user", DataType::Int64, true),
+        Field::new("target", DataType::Utf8, false),
+        Field::new("referrer", DataType::Utf8, true),
+    ]))
+});

@@ -1,0 +1,169 @@
+//! Writing visits, a day a file, days in parallel.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::builder::{Int64Builder, StringBuilder, TimestampMillisecondBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use super::SCHEMA;
+use crate::error::Error;
+use crate::hosts::Sites;
+use crate::spool::{NO_URL, Spool, UrlTable, traits};
+
+/// Rows of a batch on its way to the file.
+const BATCH_ROWS: usize = 1 << 14;
+/// Rows of a row group: a reader's unit of memory, and ours.
+const GROUP_ROWS: usize = 1 << 18;
+
+/// Writes every day of a spool below `dir`. Nothing is seen there before all of it is on disk.
+pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usize) -> Result<usize, Error> {
+    let unwritable = |source| Error::Unwritable { name: dir.display().to_string(), source };
+    let incoming = tempfile::Builder::new().prefix(".incoming-").tempdir_in(dir).map_err(unwritable)?;
+    let days = visits.shard_keys();
+    let next = AtomicUsize::new(0);
+    let written: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::default();
+    crate::threads::run(threads, || {
+        while let Some(day) = days.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let path = incoming.path().join(format!("{day}.parquet"));
+            if let Some(digest) = write_day(visits, *day, sites, &path)? {
+                let place = dir.join(format!("day={}", date(*day))).join(format!("visits-{digest:016x}.parquet"));
+                written.lock().unwrap_or_else(PoisonError::into_inner).push((path, place));
+            }
+        }
+        Ok(())
+    })
+    .map_err(unwritable)?;
+    let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for (from, to) in &written {
+        let day_dir = to.parent().unwrap_or(dir);
+        fs::create_dir_all(day_dir).and_then(|()| fs::rename(from, to)).map_err(unwritable)?;
+    }
+    Ok(written.len())
+}
+
+fn write_day(visits: &Spool, day: u32, sites: &Sites, path: &Path) -> io::Result<Option<u64>> {
+    let mut merge = visits.merge(day)?;
+    let mut rows = Rows::default();
+    let mut writer: Option<ArrowWriter<BufWriter<File>>> = None;
+    while let Some(item) = merge.next()? {
+        let record = item.record;
+        rows.times.append_value(record.time_ms);
+        rows.sites.append_value(&sites.names[record.extra as usize]);
+        rows.users.append_option((!record.is(traits::NOBODY)).then(|| record.user.cast_signed()));
+        append_url(&mut rows.targets, record.target, item.urls, sites);
+        append_url(&mut rows.referrers, record.referrer, item.urls, sites);
+        let urls = [record.target, record.referrer].map(|id| if id == NO_URL { 0 } else { item.urls.entry(id).path.0 });
+        rows.digest([record.time_ms.cast_unsigned(), record.user, urls[0], urls[1]]);
+        if rows.len == BATCH_ROWS {
+            rows.write(&mut writer, path)?;
+        }
+    }
+    rows.write(&mut writer, path)?;
+    let Some(writer) = writer else { return Ok(None) };
+    let file = writer.into_inner().map_err(io::Error::other)?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync_all()?;
+    Ok(Some(rows.digest))
+}
+
+fn append_url(column: &mut StringBuilder, id: u32, urls: &UrlTable, sites: &Sites) {
+    if id == NO_URL {
+        column.append_null();
+        return;
+    }
+    let entry = urls.entry(id);
+    // Origin and path, without putting them together first.
+    let _ = std::fmt::Write::write_str(column, &sites.host(entry.host).origin);
+    column.append_value(urls.text(entry));
+}
+
+#[derive(Default)]
+struct Rows {
+    times: TimestampMillisecondBuilder,
+    sites: StringBuilder,
+    users: Int64Builder,
+    targets: StringBuilder,
+    referrers: StringBuilder,
+    len: usize,
+    digest: u64,
+}
+
+impl Rows {
+    /// A number that stands for the rows so far: the name of the file.
+    fn digest(&mut self, row: [u64; 4]) {
+        self.len += 1;
+        for word in row {
+            self.digest = (self.digest.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95);
+        }
+    }
+
+    fn write(&mut self, writer: &mut Option<ArrowWriter<BufWriter<File>>>, path: &Path) -> io::Result<()> {
+        if self.len == 0 {
+            return Ok(());
+        }
+        self.len = 0;
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.times.finish().with_timezone("UTC")),
+            Arc::new(self.sites.finish()),
+            Arc::new(self.users.finish()),
+            Arc::new(self.targets.finish()),
+            Arc::new(self.referrers.finish()),
+        ];
+        let batch = RecordBatch::try_new(SCHEMA.clone(), columns).map_err(io::Error::other)?;
+        let writer = match writer {
+            Some(writer) => writer,
+            None => writer.insert(
+                ArrowWriter::try_new(BufWriter::new(File::create_new(path)?), SCHEMA.clone(), Some(properties()))
+                    .map_err(io::Error::other)?,
+            ),
+        };
+        writer.write(&batch).map_err(io::Error::other)
+    }
+}
+
+fn properties() -> WriterProperties {
+    WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_max_row_group_row_count(Some(GROUP_ROWS))
+        .set_created_by(concat!("trodden ", env!("CARGO_PKG_VERSION")).to_owned())
+        .build()
+}
+
+/// Year, month and day of a day since 1970 (Gregorian, by the shifted-year method: years start in March, so that
+/// the leap day is the last of a year of 365.2425 days).
+pub(crate) fn date(day: u32) -> String {
+    let shifted = u64::from(day) + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * of_year + 2) / 153;
+    let day_of_month = of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day_of_month:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_days_have_the_dates_of_the_calendar() {
+        for (day, expected) in [
+            (0, "1970-01-01"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (17_922, "2019-01-26"),
+            (19_782, "2024-02-29"),
+            (19_783, "2024-03-01"),
+        ] {
+            assert_eq!(date(day), expected);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The command line, as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::size::Bytes;
+
+/// Crawls what people read: learns from web logs which parts of a site people use, and orders a crawl by that.
+#[derive(Debug, Parser)]
+#[command(name = "trodden", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "Start with:  trodden ingest access.log")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// The whole story on a built-in site, offline (coming)
+    Demo(DemoArgs),
+    /// Clean logs: what share of the lines was people reading pages, and what was the rest?
+    Ingest(IngestArgs),
+    /// The most visited URLs
+    Urls(UrlsArgs),
+    /// Print shell completions
+    #[command(hide = true)]
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    #[command(hide = true)]
+    Man(ManArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Seed of the built-in site
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Open the report in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// For people
+    Table,
+    /// One JSON document
+    Json,
+}
+
+/// What a site is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SiteBy {
+    /// A host, without www.
+    Host,
+    /// A registrable domain, with all hosts below it
+    Domain,
+}
+
+/// Which address is the client's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Client {
+    /// The peer; the forwarded one if one peer has over 30 % of all lines
+    Auto,
+    /// Always the peer
+    Peer,
+    /// The forwarded one wherever a line has it
+    Forwarded,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = INGEST_EXAMPLES)]
+pub(crate) struct IngestArgs {
+    /// Logs: files, folders, globs, or - for standard input; plain, gz, zst, bz2 or xz; or visits
+    #[arg(required = true, value_name = "LOG")]
+    pub(crate) logs: Vec<String>,
+    /// Keep the clean visits in this directory (private; made if it is not there, added to if it is)
+    #[arg(short, long, value_name = "VISITS")]
+    pub(crate) output: Option<PathBuf>,
+    /// The site of a log with paths only; where lines name their host, the only site that counts
+    #[arg(long, value_name = "URL")]
+    pub(crate) site: Option<String>,
+    /// How to print the ledger
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+    /// Format of the logs: combined, common, vhost-combined, squid, w3c, json, caddy, nginx-json, csv, tsv, or an
+    /// nginx log_format or Apache LogFormat string [default: seen from the first lines]
+    #[arg(long, value_name = "NAME|STRING")]
+    pub(crate) log_format: Option<String>,
+    /// Where a field is in JSON logs, as in --field target=request.uri (time, address, forwarded, user, method, target,
+    /// host, scheme, status, referrer, agent, content-type)
+    #[arg(long = "field", value_name = "FIELD=PATH")]
+    pub(crate) fields: Vec<String>,
+    /// A host that stands for another, as in --alias m.example.org=example.org
+    #[arg(long = "alias", value_name = "HOST=HOST")]
+    pub(crate) aliases: Vec<String>,
+    /// What a site is
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) site_by: Option<SiteBy>,
+    /// Which address is the client's
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) client_field: Option<Client>,
+    #[command(flatten)]
+    pub(crate) resources: Resources,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+}
+
+const INGEST_EXAMPLES: &str = "Examples:
+  trodden ingest access.log                          only the ledger
+  trodden ingest /var/log/nginx/*.gz -o visits/      keep the visits
+  trodden ingest today.log -o visits/                add a day
+  zcat access.log.gz | trodden ingest - --site https://www.example.org
+  trodden ingest app.log --log-format '$remote_addr [$time_local] \"$request\" $status'
+  trodden ingest access.log --set cleaning.group_day=5000 --format json";
+
+/// Threads, memory and scratch space.
+#[derive(Debug, Args)]
+pub(crate) struct Resources {
+    /// Threads that parse [default: one a core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Memory to stay within, as 1GiB or 500MB; more goes to scratch files [default: half of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<Bytes>,
+    /// Folder for scratch files [default: the output directory, else the system's]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scratch: Option<PathBuf>,
+}
+
+/// Settings beyond the flags.
+#[derive(Debug, Args)]
+pub(crate) struct SettingArgs {
+    /// Settings file [default: trodden.toml in this folder, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// One setting, as in --set cleaning.group_day=5000; wins over the file
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+/// How URLs are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UrlFormat {
+    /// Visits, readers and URL, one a line
+    List,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  trodden urls visits/ --top 20\n  trodden urls visits/ --format json | jq -r '.[].url'"
+)]
+pub(crate) struct UrlsArgs {
+    /// Directories or files of visits, as ingest -o writes them
+    #[arg(required = true, value_name = "VISITS")]
+    pub(crate) visits: Vec<String>,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) top: usize,
+    /// Only this site
+    #[arg(long, value_name = "URL")]
+    pub(crate) site: Option<String>,
+    /// Days in which the same step of the same user counts once
+    #[arg(long, value_name = "DAYS", default_value_t = trodden_mining::DedupWindow::DEFAULT_DAYS)]
+    pub(crate) dedup_days: u32,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = UrlFormat::List)]
+    pub(crate) format: UrlFormat,
+    /// Memory to stay within, as 1GiB or 500MB [default: half of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<Bytes>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The folder to write to
+    pub(crate) folder: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_the_command_line_is_sound() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+}

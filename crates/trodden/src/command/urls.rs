@@ -1,0 +1,95 @@
+//! `trodden urls`: what is read most.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt::Write as _;
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+use trodden_logs::NamedSite;
+use trodden_logs::privacy::has_removed_values;
+use trodden_logs::triples::{TableSettings, fill_site_tables};
+
+use crate::args::{UrlFormat, UrlsArgs};
+use crate::machine;
+use crate::output::{data, say, thousands};
+
+/// One URL of the list. The order of the fields is the order of the list: visits, readers, then URL.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Row {
+    visits: u64,
+    users: u64,
+    referrals: u64,
+    url: Reverse<String>,
+}
+
+/// Prints the most visited URLs.
+pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
+    let settings = TableSettings {
+        window_days: args.dedup_days,
+        memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        scratch: std::env::temp_dir(),
+    };
+    let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
+    let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
+    let (mut triples, mut visits, mut urls, mut hidden) = (0, 0, 0_u64, 0_u64);
+    fill_site_tables(&args.visits, &settings, |filled| {
+        if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
+            return;
+        }
+        visits += filled.visits;
+        triples += filled.table.visits();
+        for id in 0..u32::try_from(filled.table.len()).unwrap_or(u32::MAX) {
+            let counts = filled.table.counts(id);
+            if counts.visits == 0 {
+                continue;
+            }
+            urls += 1;
+            if has_removed_values(filled.table.url(id)) {
+                hidden += 1;
+                continue;
+            }
+            let row = Row {
+                visits: counts.visits,
+                users: counts.users,
+                referrals: counts.referrals,
+                url: Reverse(filled.url(id)),
+            };
+            if top.len() < args.top || top.peek().is_some_and(|least| row > least.0) {
+                top.push(Reverse(row));
+                if top.len() > args.top {
+                    top.pop();
+                }
+            }
+        }
+    })?;
+    if urls == 0 {
+        bail!("there are no visits in {}; make some with: trodden ingest LOG -o VISITS", args.visits.join(", "));
+    }
+    let rows = top.into_sorted_vec().into_iter().map(|Reverse(row)| row);
+    let mut out = String::new();
+    match args.format {
+        UrlFormat::List => rows.for_each(|row| {
+            let _ = writeln!(out, "{:>10} {:>10}  {}", row.visits, row.users, row.url.0);
+        }),
+        UrlFormat::Json => out = serde_json::to_string_pretty(&rows.collect::<Vec<_>>())? + "\n",
+    }
+    if args.format == UrlFormat::List {
+        say("    visits      users  url");
+    }
+    data(&out)?;
+    say(&format!(
+        "{} visits are {} triples after de-duplication in {} days, to {} URLs",
+        thousands(visits),
+        thousands(triples),
+        args.dedup_days,
+        thousands(urls)
+    ));
+    if hidden > 0 {
+        say(&format!(
+            "{} URLs are not listed: they held a token, which was removed, so they cannot be fetched",
+            thousands(hidden)
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! The words an operator types.
+//!
+//! Arguments as typed ([`args`]) → configuration as needed ([`config`]) → run (one file a command, in [`command`]).
+//! Results go to standard output, talk to standard error; 0 done, 1 failed, 2 usage.
+
+mod args;
+mod command;
+mod config;
+mod interrupt;
+mod machine;
+mod output;
+mod progress;
+mod size;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use output::say;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Demo(args) => command::demo::run(&args),
+        Command::Ingest(args) => command::ingest::run(args),
+        Command::Urls(args) => command::urls::run(&args),
+        Command::Completions(args) => command::completions::run(&args),
+        Command::Man(args) => command::man::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("trodden: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}

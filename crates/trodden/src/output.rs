@@ -1,0 +1,56 @@
+//! Standard output is data, standard error is talk. The only place that prints.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+
+/// Writes data to standard output.
+pub(crate) fn data(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Says a line on standard error. If nobody listens, nothing is lost.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Whether an error only means that the reader of our output went away, as `head` does.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
+}
+
+/// A number with its thousands apart.
+pub(crate) fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A share in percent, as `12.3 %`.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    if part > 0 && share < 0.05 { "<0.1 %".to_owned() } else { format!("{share:.1} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_numbers_are_printed_as_people_read_them() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(percent(1, 8), "12.5 %");
+        assert_eq!(percent(1, 100_000), "<0.1 %");
+        assert_eq!(percent(0, 0), "0.0 %");
+    }
+}

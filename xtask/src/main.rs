@@ -1,0 +1,60 @@
+//! The tasks around the code: `cargo xtask tidy`, `bench` and `soak`.
+//!
+//! None of this ships. It may start processes, read clocks and write below the target folder; the crates stay free
+//! of all that. stdout is data (findings, tables), stderr is talk.
+
+// This is a command line tool: printing is what it does, and it has no other way to answer.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod bench;
+mod child;
+mod random;
+mod repo;
+mod soak;
+mod synthetic;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Checks, measurements and long repetitions of the trodden workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Check the house rules that a compiler cannot.
+    Tidy,
+    /// Measure, with the peer beside us in the same run.
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Repeat with random input, far longer than the tests do.
+    #[command(subcommand)]
+    Soak(soak::Soak),
+    /// Run one command and write what it used; the bench starts itself with this.
+    #[command(hide = true)]
+    Measured(child::MeasuredArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match &arguments.task {
+        Task::Tidy => tidy::run(),
+        Task::Bench(bench) => bench::run(bench),
+        Task::Soak(soak) => soak::run(soak),
+        Task::Measured(measured) => child::run_measured(measured),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Where are we? The root of the workspace, its target folder, its data, and the program under test.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The root of the workspace. xtask is always built from it, one level down.
+pub(crate) fn root() -> Result<PathBuf> {
+    let here =
+        std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    let root = here.parent().context("xtask has no parent folder")?;
+    Ok(root.to_path_buf())
+}
+
+/// Cargo's target folder, wherever the configuration puts it.
+pub(crate) fn target_dir() -> Result<PathBuf> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(root()?)
+        .output()
+        .context("could not start cargo; is it on the PATH?")?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .with_context(|| format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim()))?;
+    let target = metadata["target_directory"].as_str().context("cargo metadata names no target folder")?;
+    Ok(PathBuf::from(target))
+}
+
+/// The folder of real logs, if there is one: `$TRODDEN_DATA/logs`, else `../shared/data/logs` beside the root.
+pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
+    let folder = match std::env::var_os("TRODDEN_DATA") {
+        Some(data) => Path::new(&data).join("logs"),
+        None => root()?.join("../shared/data/logs"),
+    };
+    Ok(folder.is_dir().then_some(folder))
+}
+
+/// Builds `trodden` in the release profile and returns the path of the program.
+pub(crate) fn build_trodden() -> Result<PathBuf> {
+    eprintln!("building trodden (release)");
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--locked", "--package", "trodden", "--bin", "trodden"])
+        .current_dir(root()?)
+        .status()
+        .context("could not start cargo; is it on the PATH?")?;
+    if !status.success() {
+        bail!("trodden does not build; mend that first");
+    }
+    let program = target_dir()?.join("release").join("trodden");
+    if !program.is_file() {
+        bail!("cargo built no program at {}", program.display());
+    }
+    Ok(program)
+}
+
+/// Is `program` on the `PATH`?
+pub(crate) fn on_path(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|paths| std::env::split_paths(&paths).any(|folder| folder.join(program).is_file()))
+}

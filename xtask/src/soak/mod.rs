@@ -1,0 +1,24 @@
+//! Long repetitions with random input. `./test` runs a few of each kind; this runs as many as you have time for.
+//!
+//! Every round is fixed by the seed and its number, so that a failing one can be run again alone.
+
+mod damage;
+mod ingest;
+mod program;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// What to repeat.
+#[derive(Subcommand)]
+pub(crate) enum Soak {
+    /// Damaged logs: does `trodden ingest` end well, lose no line, and answer the same for any number of threads?
+    Ingest(ingest::IngestArguments),
+}
+
+/// Runs the repetitions; false when a round failed.
+pub(crate) fn run(soak: &Soak) -> Result<bool> {
+    match soak {
+        Soak::Ingest(arguments) => ingest::run(arguments),
+    }
+}

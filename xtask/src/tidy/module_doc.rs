@@ -1,0 +1,39 @@
+//! Does every Rust file say what it is before the first `use`?
+
+use super::Finding;
+use super::tree::Tree;
+
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    tree.rust()
+        .filter(|(_, source)| {
+            let first = source.lines.iter().find(|line| !(line.code.trim().is_empty() && line.comment.is_empty()));
+            !first.is_some_and(|line| line.code.trim().is_empty() && line.comment.starts_with("//!"))
+        })
+        .map(|(path, _)| {
+            Finding::failure(path, 1, "no module doc, start the file with `//!` and the question it answers")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines_of;
+    use super::*;
+
+    #[test]
+    fn a_file_that_starts_with_its_doc_passes() {
+        assert!(lines_of(check, &[("crates/urls/src/lib.rs", "//! What is a URL?\nuse a;\n")]).is_empty());
+    }
+
+    #[test]
+    fn a_file_without_fails() {
+        for bad in ["use a;\n//! Late.\n", "", "/// An item.\nfn a() {}\n", "// A comment.\n"] {
+            assert_eq!(lines_of(check, &[("xtask/src/a.rs", bad)]).len(), 1, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn other_files_are_not_asked() {
+        assert!(lines_of(check, &[("fuzz/a.rs", "fn a() {}"), ("crates/urls/a.md", "x")]).is_empty());
+    }
+}
