@@ -19,7 +19,7 @@ use crate::spool::{RunOrder, ScratchDir, Sorter, Spool};
 use crate::visits::{VisitsDir, read_visits, write_days};
 
 /// Shares of the users: many, so that threads share them evenly, and so few that each has its own cache line to fill.
-const SHARDS: u32 = 64;
+const SHARDS: u32 = 32;
 
 /// What to take in, and how.
 #[derive(Debug)]
@@ -171,6 +171,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         cleaning: job.cleaning.clone(),
         line_cap: job.caps.line_bytes,
         shards: SHARDS,
+        shard_room: shard_room(&files, threads, budget),
         run_bytes: budget / 20 * 11 / threads,
         peers: Mutex::new(Sorter::new(budget / 20, scratch.clone())),
         forwarded: Mutex::new(Sorter::new(budget / 20, scratch.clone())),
@@ -235,7 +236,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         urls: judged.urls,
         ..Ledger::default()
     };
-    ledger.add_dropped(DropReason::Header, totals.headers);
+    DropReason::ALL.iter().zip(totals.dropped).for_each(|(reason, n)| ledger.add_dropped(*reason, n));
     DropReason::ALL.iter().zip(judged.dropped).for_each(|(reason, n)| ledger.add_dropped(*reason, n));
     BadReason::ALL.iter().zip(totals.bad).for_each(|(reason, n)| ledger.add_bad(*reason, n));
     ledger.places = totals.places.resolve(&totals.block_lines, &names);
@@ -244,6 +245,19 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         judged.sites.into_iter().map(|(site, n)| (sites.names[site as usize].clone(), n)).collect();
     by_site.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Ok(Report { ledger, files: notes_on_files, own_site: sites.own, sites: by_site, notes, days })
+}
+
+/// Bytes of a line, when guessing how many there are: rather too few than too many.
+const GUESSED_LINE_BYTES: u64 = 180;
+/// How much a packed log grows, when guessing the same.
+const GUESSED_RATIO: u64 = 10;
+
+/// How many records a shard of a worker will hold, by the size of the files and the share of users it has.
+fn shard_room(files: &[Prepared], threads: usize, budget: usize) -> usize {
+    let bytes: u64 = files.iter().map(|f| f.bytes * if f.codec == Codec::Plain { 1 } else { GUESSED_RATIO }).sum();
+    let shards = threads * SHARDS as usize;
+    let most = budget / 3 / size_of::<crate::spool::Record>() / shards;
+    usize::try_from(bytes / GUESSED_LINE_BYTES).map_or(most, |lines| (lines / shards).min(most))
 }
 
 fn file_note(file: &Prepared) -> FileNote {
@@ -331,6 +345,7 @@ fn clients(
     settings: &Cleaning,
     notes: &mut Vec<Note>,
 ) -> std::io::Result<Option<Groups>> {
+    let parsed = totals.records + totals.bot_lines;
     let mut copied = Ok(());
     let groups = Groups::of(peers, settings, |count| {
         if totals.forwarded_lines > 0 && copied.is_ok() {
@@ -338,11 +353,11 @@ fn clients(
         }
     })?;
     copied?;
-    if settings.client_field != ClientField::Auto || !groups.behind_proxy(totals.records, settings) {
+    if settings.client_field != ClientField::Auto || !groups.behind_proxy(parsed, settings) {
         return Ok(Some(groups));
     }
     let clients_known = totals.forwarded_lines > 0;
-    notes.push(Note::BehindProxy { share: groups.share(totals.records), clients_known });
+    notes.push(Note::BehindProxy { share: groups.share(parsed), clients_known });
     if !clients_known {
         return Ok(None);
     }

@@ -19,9 +19,6 @@ use clap::Parser;
 use args::{Cli, Command};
 use output::say;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo(args) => command::demo::run(&args),

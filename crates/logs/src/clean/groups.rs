@@ -40,6 +40,8 @@ impl Fixed for AddressMinute {
 /// A worker's own counts.
 pub(crate) struct MinuteCounts<'s> {
     counts: FxHashMap<(u64, i32), i32>,
+    /// Lines in a row of one address and minute, not in `counts` yet.
+    row: (u64, i32, i32),
     all: &'s Mutex<Sorter<AddressMinute>>,
 }
 
@@ -51,7 +53,7 @@ const MINUTES_PER_DAY: i32 = 1_440;
 
 impl<'s> MinuteCounts<'s> {
     pub(crate) fn new(all: &'s Mutex<Sorter<AddressMinute>>) -> Self {
-        Self { counts: FxHashMap::with_capacity_and_hasher(HELD, rustc_hash::FxBuildHasher), all }
+        Self { counts: FxHashMap::with_capacity_and_hasher(HELD, rustc_hash::FxBuildHasher), row: (0, 0, 0), all }
     }
 
     /// Counts a line.
@@ -67,13 +69,24 @@ impl<'s> MinuteCounts<'s> {
 
     fn add(&mut self, address: u64, time_ms: i64, lines: i32) -> io::Result<()> {
         let minute = i32::try_from(time_ms.div_euclid(MS_PER_MINUTE)).unwrap_or(i32::MAX);
-        *self.counts.entry((address, minute)).or_insert(0) += lines;
+        if (self.row.0, self.row.1) == (address, minute) {
+            self.row.2 += lines;
+            return Ok(());
+        }
+        let (old_address, old_minute, old_lines) = std::mem::replace(&mut self.row, (address, minute, lines));
+        if old_lines != 0 {
+            *self.counts.entry((old_address, old_minute)).or_insert(0) += old_lines;
+        }
         if self.counts.len() >= HELD { self.hand_on() } else { Ok(()) }
     }
 
     /// Hands the counts on; to be called at the end.
     pub(crate) fn hand_on(&mut self) -> io::Result<()> {
+        let (address, minute, lines) = std::mem::take(&mut self.row);
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines != 0 {
+            all.push(AddressMinute { address, minute, lines })?;
+        }
         for ((address, minute), lines) in self.counts.drain() {
             all.push(AddressMinute { address, minute, lines })?;
         }

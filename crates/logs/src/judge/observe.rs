@@ -91,6 +91,8 @@ struct UserState {
     instant: Vec<Request>,
     /// By site, in the order in which the user came to them.
     on_sites: Vec<(u32, UserOnSite)>,
+    /// The sites with something that could be a visit, in that order: the judge meets them in the same.
+    judged_sites: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -151,6 +153,9 @@ impl Observer<'_> {
 
     fn record(&mut self, record: Record, mut request: Request, inside: bool) {
         let on_site = on_site(&mut self.user.on_sites, request.site);
+        if record.verdict == 0 && on_site.candidates == 0 {
+            self.user.judged_sites.push(request.site);
+        }
         for (count, is) in [
             (&mut on_site.requests, true),
             (&mut on_site.assets, record.is(traits::ASSET)),
@@ -159,9 +164,6 @@ impl Observer<'_> {
             (&mut on_site.from_inside, inside),
         ] {
             *count = count.saturating_add(u32::from(is));
-        }
-        if record.is(traits::BOT) {
-            return;
         }
         // A page that names itself (a reload, a form) says nothing about either.
         request.referrer = request.referrer.filter(|r| *r != request.url);
@@ -213,8 +215,10 @@ impl Observer<'_> {
     fn close_user(&mut self, facts: &mut Vec<u8>) {
         self.close_instant();
         self.user.window.clear();
+        for site in self.user.judged_sites.drain(..) {
+            facts.push(on_site(&mut self.user.on_sites, site).facts(self.settings));
+        }
         for (site, on_site) in self.user.on_sites.drain(..) {
-            facts.push(on_site.facts(self.settings));
             self.site_users.entry(site).or_default().add_user(on_site);
         }
     }

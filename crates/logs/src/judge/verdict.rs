@@ -37,6 +37,9 @@ pub(crate) struct Rules<'a> {
     pub(crate) keep: bool,
 }
 
+/// Visits between two looks at the memory: half a megabyte of them.
+const CHECKED_VISITS: u64 = 1 << 12;
+
 const MS_PER_DAY: i64 = 86_400_000;
 
 /// Reads every shard once more. `bytes` is the memory for what is kept.
@@ -137,13 +140,13 @@ impl<'a> Judge<'a> {
                 self.user_counted = false;
                 self.on_sites.clear();
             }
-            if record.target == NO_URL {
-                self.dropped[usize::from(record.verdict.max(1)) - 1] += 1;
+            if record.verdict != 0 {
+                self.dropped[usize::from(record.verdict) - 1] += 1;
                 continue;
             }
             let target = item.urls.entry(record.target);
             let site = self.rules.sites.host(target.host).site;
-            // The facts come in the order in which the first reading met the sites of this user: this one.
+            // The facts come in the order in which this user came to sites with what could be a visit.
             let user_facts = match self.on_sites.iter().rev().find(|(s, _)| *s == site) {
                 Some((_, facts)) => *facts,
                 None => {
@@ -153,23 +156,15 @@ impl<'a> Judge<'a> {
                 }
             };
             match self.reason(record, target, site, user_facts) {
-                Some(reason) => self.dropped[usize::from(reason) - 1] += 1,
-                None => self.visit(record, item.urls, site)?,
-            }
-            if self.run.heap_bytes() + self.distinct.len() * 16 > self.run_bytes {
-                self.hand_on(distinct)?;
-                self.spool.spill(&mut self.run)?;
-                self.known.clear();
+                Some(reason) => self.dropped[reason as usize] += 1,
+                None => self.visit(record, item.urls, site, distinct)?,
             }
         }
         Ok(())
     }
 
-    fn reason(&self, record: Record, target: &UrlEntry, site: u32, facts: u8) -> Option<u8> {
+    fn reason(&self, record: Record, target: &UrlEntry, site: u32, facts: u8) -> Option<DropReason> {
         let rules = self.rules;
-        if record.verdict != 0 {
-            return Some(record.verdict);
-        }
         if record.is(traits::CLEAN) {
             return None;
         }
@@ -190,15 +185,18 @@ impl<'a> Judge<'a> {
         } else {
             return None;
         };
-        Some(reason.mark())
+        Some(reason)
     }
 
-    fn visit(&mut self, record: Record, urls: &UrlTable, site: u32) -> io::Result<()> {
+    fn visit(&mut self, record: Record, urls: &UrlTable, site: u32, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
         self.visits += 1;
         self.users += u64::from(!self.user_counted);
         self.user_counted = true;
         *self.sites.entry(site).or_default() += 1;
         self.distinct.insert(url_id(urls.entry(record.target), self.rules.sites));
+        if self.visits.is_multiple_of(CHECKED_VISITS) {
+            self.spill_if_full(distinct)?;
+        }
         if !self.rules.keep {
             return Ok(());
         }
@@ -209,6 +207,15 @@ impl<'a> Judge<'a> {
             Record { user: if nobody { 0 } else { record.user }, address: 0, target, referrer, extra: site, ..record };
         let day = u32::try_from(record.time_ms.div_euclid(MS_PER_DAY)).unwrap_or(0);
         self.run.push(day, visit);
+        Ok(())
+    }
+
+    fn spill_if_full(&mut self, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
+        if self.run.heap_bytes() + self.distinct.capacity() * 9 > self.run_bytes {
+            self.hand_on(distinct)?;
+            self.spool.spill(&mut self.run)?;
+            self.known.clear();
+        }
         Ok(())
     }
 

@@ -1,4 +1,7 @@
-//! What was worked out for a text before.
+//! What was worked out for a text before: for the last one ([`Last`]), or for any ([`TextCache`]).
+//!
+//! A browser asks for a page and all that it loads in a row, so most lines repeat the address, the agent and the
+//! referrer of the line before: comparing bytes is cheaper than hashing them.
 
 use hashbrown::HashTable;
 
@@ -49,5 +52,34 @@ impl<V: Copy> TextCache<V> {
 
     pub(crate) fn clear(&mut self) {
         self.table.clear();
+    }
+}
+
+/// The last text, and what was worked out for it.
+#[derive(Debug)]
+pub(crate) struct Last<V> {
+    text: Vec<u8>,
+    value: Option<V>,
+}
+
+impl<V: Copy> Last<V> {
+    pub(crate) fn new() -> Self {
+        Self { text: Vec::new(), value: None }
+    }
+
+    /// The value, if the text is the last one.
+    #[inline]
+    pub(crate) fn get(&self, text: &[u8]) -> Option<V> {
+        self.value.filter(|_| self.text == text)
+    }
+
+    pub(crate) fn set(&mut self, text: &[u8], value: V) {
+        self.text.clear();
+        self.text.extend_from_slice(text);
+        self.value = Some(value);
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.value = None;
     }
 }

@@ -7,5 +7,6 @@
 mod cache;
 mod scanner;
 mod url_lookup;
+mod visitors;
 
 pub(crate) use scanner::{ScanShared, ScanTotals, Scanner};

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use memchr::memchr_iter;
 use trodden_urls::Canonicalizer;
 
-use super::cache::{TextCache, TextKey};
 use super::url_lookup::UrlLookup;
+use super::visitors::Visitors;
 use crate::clean::{
     AddressMinute, BadReason, Bots, Cleaning, ClientField, DropReason, Kind, MinuteCounts, kind_of_content_type,
 };
@@ -29,6 +29,8 @@ pub(crate) struct ScanShared {
     pub(crate) cleaning: Cleaning,
     pub(crate) line_cap: usize,
     pub(crate) shards: u32,
+    /// Records that a shard of a worker is expected to hold.
+    pub(crate) shard_room: usize,
     /// Bytes a worker may hold before its run goes to disk.
     pub(crate) run_bytes: usize,
     /// Lines by peer address and minute.
@@ -59,11 +61,14 @@ pub(crate) struct ScanTotals {
     pub(crate) lines: u64,
     /// Lines that became records.
     pub(crate) records: u64,
+    /// Lines of declared bots, of which no record is kept.
+    pub(crate) bot_lines: u64,
     /// Lines whose target names no host.
     pub(crate) own_lines: u64,
     /// Lines with a forwarded client.
     pub(crate) forwarded_lines: u64,
-    pub(crate) headers: u64,
+    /// Lines dropped at once, by reason.
+    pub(crate) dropped: [u64; DropReason::ALL.len()],
     pub(crate) bad: [u64; BadReason::ALL.len()],
     pub(crate) places: Places,
     /// Lines of each block: (file, block, lines).
@@ -75,9 +80,10 @@ impl ScanTotals {
     pub(crate) fn add(&mut self, other: Self) {
         self.lines += other.lines;
         self.records += other.records;
+        self.bot_lines += other.bot_lines;
         self.own_lines += other.own_lines;
         self.forwarded_lines += other.forwarded_lines;
-        self.headers += other.headers;
+        self.dropped.iter_mut().zip(other.dropped).for_each(|(a, b)| *a += b);
         self.bad.iter_mut().zip(other.bad).for_each(|(a, b)| *a += b);
         self.places.add(other.places);
         self.block_lines.extend(other.block_lines);
@@ -85,16 +91,13 @@ impl ScanTotals {
     }
 }
 
-/// Agents that are remembered; more are an attack on memory, and are worked out again.
-const MAX_AGENTS: usize = 1 << 16;
-
 /// A worker.
 pub(crate) struct Scanner<'s> {
     shared: &'s ScanShared,
     run: Run,
     spool: Spool,
     urls: UrlLookup,
-    agents: TextCache<(u64, bool)>,
+    visitors: Visitors,
     peers: MinuteCounts<'s>,
     forwarded: MinuteCounts<'s>,
     totals: ScanTotals,
@@ -104,10 +107,10 @@ impl<'s> Scanner<'s> {
     pub(crate) fn new(shared: &'s ScanShared, spool: Spool) -> Self {
         Self {
             shared,
-            run: Run::with_shards(shared.shards),
+            run: Run::with_shards(shared.shards, shared.shard_room),
             spool,
             urls: UrlLookup::new(),
-            agents: TextCache::new(),
+            visitors: Visitors::new(),
             peers: MinuteCounts::new(&shared.peers),
             forwarded: MinuteCounts::new(&shared.forwarded),
             totals: ScanTotals::default(),
@@ -169,7 +172,7 @@ impl<'s> Scanner<'s> {
         match format.parse(line, cx) {
             Ok(Parsed::Entry(entry)) => self.entry(&entry, position),
             Ok(Parsed::Header) => {
-                self.totals.headers += 1;
+                self.totals.dropped[DropReason::Header as usize] += 1;
                 Ok(())
             }
             Err(fault) => {
@@ -189,6 +192,25 @@ impl<'s> Scanner<'s> {
     fn entry(&mut self, entry: &Entry<'_>, position: Position) -> io::Result<()> {
         let shared = self.shared;
         let is_get = entry.method.is_empty() || entry.method == b"GET";
+        let by_answer = match entry.status {
+            _ if !is_get => Some(DropReason::Method),
+            0 | 200 | 203 | 304 => None,
+            300..400 => Some(DropReason::Redirect),
+            _ => Some(DropReason::Status),
+        };
+        let (agent, bot) = self.visitors.agent(entry.agent, shared);
+        if bot && shared.cleaning.bots {
+            // Nothing that a declared bot does says anything about people, so no more is kept of it than that its
+            // address was busy.
+            self.totals.dropped[by_answer.unwrap_or(DropReason::Bot) as usize] += 1;
+            self.totals.bot_lines += 1;
+            let address = self.client(entry);
+            if !address.is_empty() {
+                let address = self.visitors.address(address, shared);
+                self.count_address(entry, address)?;
+            }
+            return Ok(());
+        }
         let mut traits = if entry.status >= 400 { traits::ERROR } else { 0 };
         let (target, kind) = match self.urls.target(entry, &mut self.run.urls, shared) {
             Ok(seen) => {
@@ -208,21 +230,7 @@ impl<'s> Scanner<'s> {
             Kind::Document => traits |= traits::DOCUMENT,
             _ => {}
         }
-        let (agent, bot) = self.agent(entry.agent);
-        if bot {
-            traits |= traits::BOT;
-        }
-        let reason = if !is_get {
-            Some(DropReason::Method)
-        } else {
-            match entry.status {
-                0 | 200 | 203 | 304 => None,
-                300..400 => Some(DropReason::Redirect),
-                _ => Some(DropReason::Status),
-            }
-            .or_else(|| (bot && shared.cleaning.bots).then_some(DropReason::Bot))
-            .or_else(|| shared.drop_of(kind))
-        };
+        let reason = by_answer.or_else(|| shared.drop_of(kind));
         let referrer = if entry.referrer.is_empty() {
             NO_URL
         } else {
@@ -297,20 +305,13 @@ impl<'s> Scanner<'s> {
     /// Names the user, counts the address, and keeps the record.
     fn push(&mut self, entry: &Entry<'_>, agent: u64, mut record: Record) -> io::Result<()> {
         let shared = self.shared;
-        let address = match shared.cleaning.client_field {
-            ClientField::Forwarded if !entry.forwarded.is_empty() => entry.forwarded,
-            _ => entry.address,
-        };
-        let user_at = |address: u64| {
-            if entry.user.is_empty() {
-                shared.hasher.address_and_agent(address, agent)
-            } else {
-                shared.hasher.named(entry.user)
-            }
-        };
+        let address = self.client(entry);
         if !address.is_empty() {
-            record.address = shared.hasher.address(address);
-            self.peers.count(record.address, entry.time_ms)?;
+            record.address = self.visitors.address(address, shared);
+            if let Some(client) = self.count_address(entry, record.address)? {
+                self.run.clients.push((self.visitors.user(entry.user, client, agent, shared), client));
+                record.extra = u32::try_from(self.run.clients.len()).unwrap_or(0);
+            }
         }
         if address.is_empty() && entry.user.is_empty() {
             // A user of its own. The number only spreads such records over the shards, by what they say.
@@ -318,30 +319,30 @@ impl<'s> Scanner<'s> {
             record.user = shared.hasher.address_and_agent(path, entry.time_ms.cast_unsigned());
             record.traits |= traits::NOBODY;
         } else {
-            record.user = user_at(record.address);
-        }
-        if shared.cleaning.client_field == ClientField::Auto && !entry.forwarded.is_empty() && !address.is_empty() {
-            let client = shared.hasher.address(entry.forwarded);
-            self.totals.forwarded_lines += 1;
-            self.forwarded.move_line(record.address, client, entry.time_ms)?;
-            self.run.clients.push((user_at(client), client));
-            record.extra = u32::try_from(self.run.clients.len()).unwrap_or(0);
+            record.user = self.visitors.user(entry.user, record.address, agent, shared);
         }
         self.totals.records += 1;
         self.run.push_to(shard_of(record.user, shared.shards as usize), record);
         Ok(())
     }
 
-    fn agent(&mut self, agent: &[u8]) -> (u64, bool) {
-        let key = TextKey::of(agent, self.shared.seed ^ 0x0061_6765_6e74);
-        if let Some(known) = self.agents.get(key) {
-            return known;
+    /// The address that stands for the client.
+    fn client<'e>(&self, entry: &Entry<'e>) -> &'e [u8] {
+        match self.shared.cleaning.client_field {
+            ClientField::Forwarded if !entry.forwarded.is_empty() => entry.forwarded,
+            _ => entry.address,
         }
-        if self.agents.len() >= MAX_AGENTS {
-            self.agents.clear();
+    }
+
+    /// Counts a line of an address, and of the client behind it, which is returned if there is one.
+    fn count_address(&mut self, entry: &Entry<'_>, address: u64) -> io::Result<Option<u64>> {
+        self.peers.count(address, entry.time_ms)?;
+        if self.shared.cleaning.client_field != ClientField::Auto || entry.forwarded.is_empty() {
+            return Ok(None);
         }
-        let worked_out = (self.shared.hasher.agent(agent), self.shared.bots.declared(agent));
-        self.agents.insert(key, worked_out);
-        worked_out
+        let client = self.shared.hasher.address(entry.forwarded);
+        self.totals.forwarded_lines += 1;
+        self.forwarded.move_line(address, client, entry.time_ms)?;
+        Ok(Some(client))
     }
 }

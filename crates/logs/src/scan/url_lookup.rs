@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use trodden_urls::{HostKey, Scheme, url_shape};
 
-use super::cache::{TextCache, TextKey};
+use super::cache::{Last, TextCache, TextKey};
 use super::scanner::ScanShared;
 use crate::clean::{Kind, kind_of_path};
 use crate::format::Entry;
@@ -25,6 +25,7 @@ pub(crate) struct Seen {
 /// The targets and referrers of one run.
 pub(crate) struct UrlLookup {
     seen: TextCache<Seen>,
+    last_referrer: Last<Seen>,
     /// Hosts as targets name them, by their bytes.
     hosts: FxHashMap<Vec<u8>, Option<(u32, Spelling)>>,
     counts: HostCounts,
@@ -41,6 +42,7 @@ impl UrlLookup {
     pub(crate) fn new() -> Self {
         Self {
             seen: TextCache::new(),
+            last_referrer: Last::new(),
             hosts: FxHashMap::default(),
             counts: HostCounts::default(),
             shape: String::new(),
@@ -54,6 +56,7 @@ impl UrlLookup {
     /// Forgets URLs, for a new run; hosts and their counts stay.
     pub(crate) fn clear(&mut self) {
         self.seen.clear();
+        self.last_referrer.forget();
     }
 
     pub(crate) fn into_counts(self) -> HostCounts {
@@ -168,15 +171,16 @@ impl UrlLookup {
 
     /// The URL it was asked from.
     pub(crate) fn referrer(&mut self, raw: &[u8], urls: &mut UrlTable, shared: &ScanShared) -> u32 {
-        let key = TextKey::of(raw, shared.seed ^ 0x7265_6665_7272_6572);
-        let seen = match self.seen.get(key) {
-            Some(seen) => seen,
-            None => {
+        let seen = self.last_referrer.get(raw).unwrap_or_else(|| {
+            let key = TextKey::of(raw, shared.seed ^ 0x7265_6665_7272_6572);
+            let seen = self.seen.get(key).unwrap_or_else(|| {
                 let seen = self.new_referrer(raw, urls, shared);
                 self.seen.insert(key, seen);
                 seen
-            }
-        };
+            });
+            self.last_referrer.set(raw, seen);
+            seen
+        });
         self.counts.referrer(seen.host, seen.spelling);
         seen.url
     }

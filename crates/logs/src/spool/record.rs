@@ -9,12 +9,10 @@ pub(crate) mod traits {
     pub(crate) const ASSET: u8 = 1;
     /// The server answered with an error (4xx, 5xx).
     pub(crate) const ERROR: u8 = 2;
-    /// A declared bot.
-    pub(crate) const BOT: u8 = 4;
     /// Nobody is named: the record is a user of its own.
-    pub(crate) const NOBODY: u8 = 8;
+    pub(crate) const NOBODY: u8 = 4;
     /// A document: a page that loads nothing.
-    pub(crate) const DOCUMENT: u8 = 32;
+    pub(crate) const DOCUMENT: u8 = 8;
     /// A visit that was judged before.
     pub(crate) const CLEAN: u8 = 16;
 }
@@ -103,7 +101,7 @@ mod tests {
             referrer: NO_URL,
             extra: 9,
             verdict: 4,
-            traits: traits::BOT,
+            traits: traits::NOBODY,
         };
         let mut bytes = Vec::new();
         record.put(&mut bytes);

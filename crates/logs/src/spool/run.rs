@@ -71,12 +71,13 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// A run whose shards are `0..shards`.
-    pub(crate) fn with_shards(shards: u32) -> Self {
+    /// A run whose shards are `0..shards`, with room for so many records in each: growing would copy them, and have
+    /// the system clear as much memory again.
+    pub(crate) fn with_shards(shards: u32, room: usize) -> Self {
         let keys: Vec<u32> = (0..shards).collect();
         Self {
             index: keys.iter().map(|k| (*k, *k as usize)).collect(),
-            shards: keys.iter().map(|_| Vec::new()).collect(),
+            shards: keys.iter().map(|_| Vec::with_capacity(room)).collect(),
             keys,
             ..Self::default()
         }
@@ -97,9 +98,9 @@ impl Run {
         self.shards[slot].push(record);
     }
 
-    /// Memory in use.
+    /// Memory in use; room that was never written to is none.
     pub(crate) fn heap_bytes(&self) -> usize {
-        let records: usize = self.shards.iter().map(|s| s.capacity() * size_of::<Record>()).sum();
+        let records: usize = self.shards.iter().map(|s| s.len() * size_of::<Record>()).sum();
         records + self.urls.heap_bytes() + self.clients.capacity() * 16
     }
 
@@ -312,7 +313,7 @@ impl Spool {
 impl SpilledRun {
     /// Back into memory, each URL once.
     fn load(self, shards: u32) -> io::Result<Run> {
-        let mut run = Run::with_shards(shards);
+        let mut run = Run::with_shards(shards, 0);
         let mut known: FxHashMap<(u32, (u64, u64)), u32> = FxHashMap::default();
         let mut segments: Vec<_> = self.segments.iter().collect();
         segments.sort_unstable();

@@ -41,6 +41,10 @@ pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usi
     })
     .map_err(unwritable)?;
     let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // All are written before the first is waited for, so that the disk can take them together.
+    for (from, _) in &written {
+        File::open(from).and_then(|file| file.sync_all()).map_err(unwritable)?;
+    }
     for (from, to) in &written {
         let day_dir = to.parent().unwrap_or(dir);
         fs::create_dir_all(day_dir).and_then(|()| fs::rename(from, to)).map_err(unwritable)?;
@@ -67,8 +71,7 @@ fn write_day(visits: &Spool, day: u32, sites: &Sites, path: &Path) -> io::Result
     }
     rows.write(&mut writer, path)?;
     let Some(writer) = writer else { return Ok(None) };
-    let file = writer.into_inner().map_err(io::Error::other)?.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()?;
+    writer.into_inner().map_err(io::Error::other)?.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(Some(rows.digest))
 }
 
