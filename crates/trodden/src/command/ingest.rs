@@ -41,12 +41,9 @@ pub(crate) fn run(args: IngestArgs) -> Result<()> {
         TableFormat::Table => data(&table(&report, seconds))?,
     }
     if let Some(output) = output {
-        say(&format!(
-            "visits of {} days are in {}; next: trodden urls {} --top 20",
-            report.days,
-            output.display(),
-            output.display()
-        ));
+        let days = if report.days == 1 { "1 day".to_owned() } else { format!("{} days", report.days) };
+        let place = output.display();
+        say(&format!("visits of {days} are in {place}; next: trodden urls {place} --top 20"));
     }
     Ok(())
 }
@@ -183,7 +180,9 @@ fn table(report: &Report, seconds: f64) -> String {
     let ledger = &report.ledger;
     let mut out = String::new();
     let mut row = |name: &str, n: u64, words: &str| {
-        let _ = writeln!(out, "{name:<16} {:>14} {:>8}  {words}", thousands(n), percent(n, ledger.lines));
+        let line = format!("{name:<16} {:>14} {:>8}  {words}", thousands(n), percent(n, ledger.lines));
+        out.push_str(line.trim_end());
+        out.push('\n');
     };
     row("lines", ledger.lines, "");
     row("visits", ledger.visits, "people reading pages");

@@ -1,0 +1,70 @@
+//! Every example of the documentation is run, and prints what the documentation says it prints.
+//!
+//! A block marked `console` holds commands behind `$ ` and, below each, its standard output; a line `…` stands for any
+//! lines. The blocks of one file run one after the other in one folder, in which `examples/` is found.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+struct Example {
+    place: String,
+    command: String,
+    expected: Vec<String>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn examples(file: &Path) -> Vec<Example> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut examples: Vec<Example> = Vec::new();
+    let mut inside = false;
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
+            let place = format!("{}:{}", file.file_name().unwrap().to_string_lossy(), number + 1);
+            examples.push(Example { place, command: command.to_owned(), expected: Vec::new() });
+        } else if inside {
+            examples.last_mut().expect("a block starts with a command").expected.push(line.trim_end().to_owned());
+        }
+    }
+    examples
+}
+
+fn matches(expected: &[String], actual: &[String]) -> bool {
+    match (expected.split_first(), actual.split_first()) {
+        (None, rest) => rest.is_none(),
+        (Some((first, more)), _) if first == "…" => (0..=actual.len()).any(|skip| matches(more, &actual[skip..])),
+        (Some((first, more)), Some((line, rest))) => first == line && matches(more, rest),
+        (Some(_), None) => false,
+    }
+}
+
+#[test]
+fn ours_documentation_examples_print_what_they_say() {
+    let mut run = 0;
+    for name in ["README.md", "docs/ingest.md", "docs/cleaning.md", "docs/formats/visits.md"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("examples")).unwrap();
+        for entry in fs::read_dir(root().join("examples")).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), folder.path().join("examples").join(entry.file_name())).unwrap();
+        }
+        for example in examples(&root().join(name)) {
+            let words: Vec<&str> = example.command.split_whitespace().collect();
+            assert_eq!(words[0], "trodden", "{}: only trodden is run here", example.place);
+            let done = Command::cargo_bin("trodden").unwrap().args(&words[1..]).current_dir(folder.path()).assert().success();
+            let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+            let actual: Vec<String> = out.lines().map(|l| l.trim_end().to_owned()).collect();
+            assert!(matches(&example.expected, &actual), "{}: $ {}\nprints\n{out}", example.place, example.command);
+            run += 1;
+        }
+    }
+    assert!(run >= 6, "{run} examples");
+}
