@@ -1,0 +1,41 @@
+//! What `trodden ingest` and `trodden urls` promise, tested from outside: the binary is run, nothing else is called.
+//!
+//! One crate, so that it links once; a theme a file. Tests are named by what they promise and where the promise comes
+//! from: `ours_…` for this project's own rules, `kdd02_…` for collaborative crawling (groups), `cikm11_…` for browsing
+//! behavior (de-duplication), `rfc…` for standards.
+//!
+//! | file | question |
+//! |---|---|
+//! | `golden` | what is the ledger of a log in each format? |
+//! | `packed` | does packing, naming or cutting a log change anything? |
+//! | `bad_lines`, `bad_files` | what do damaged inputs cost? |
+//! | `same` | does the order of lines, the cut into files, threads or memory change anything? |
+//! | `cleaning`, `groups`, `behavior` | does each rule drop what it should, and only that? |
+//! | `sites` | whose are the lines? |
+//! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
+//! | `privacy` | does anything about people leave the visits? |
+//! | `words` | help, mistakes, settings |
+//! | `real` | do real logs give pages that a person would call pages? |
+//!
+//! `run`, `lines`, `generate` and `rows` are the tools: running the binary, writing logs, reading visits.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, clippy::needless_pass_by_value)]
+
+mod bad_files;
+mod bad_lines;
+mod behavior;
+mod cleaning;
+mod dedup;
+mod duckdb;
+mod generate;
+mod golden;
+mod groups;
+mod lines;
+mod packed;
+mod privacy;
+mod real;
+mod rows;
+mod run;
+mod same;
+mod sites;
+mod words;
