@@ -24,7 +24,7 @@ pub enum Error {
     #[error("standard input (-) can be read only once; name it once")]
     StdinTwice,
     /// The operating system refused to open or read.
-    #[error("cannot read {name}: {source}")]
+    #[error("cannot read {name}")]
     Unreadable {
         /// The file.
         name: String,
@@ -32,7 +32,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The operating system refused to write.
-    #[error("cannot write {name}: {source}; is there space, and may you write there?")]
+    #[error("cannot write {name} (is there space, and may you write there?)")]
     Unwritable {
         /// The file or folder.
         name: String,
@@ -40,7 +40,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Scratch files, when there is more than fits in memory.
-    #[error("cannot use scratch files: {0}; name a folder with space by --scratch, or give more --memory")]
+    #[error("cannot use scratch files (name a folder with space by --scratch, or give more --memory)")]
     Scratch(#[source] io::Error),
     /// Nothing could be recognised at all.
     #[error(
@@ -65,6 +65,20 @@ pub enum Error {
     #[error("the operating system gave no randomness for a key: {why}")]
     NoRandomness {
         /// Why.
+        why: String,
+    },
+    /// Visits cannot be read from a pipe.
+    #[error("{name} holds visits (Parquet), which cannot be read from a pipe; name the file or its directory")]
+    PipedVisits {
+        /// The pipe.
+        name: String,
+    },
+    /// A folder that is not one of visits.
+    #[error("{name} is not a directory of visits: {why}; name a new or an empty folder")]
+    NotVisitsDir {
+        /// The folder.
+        name: String,
+        /// What is wrong with it.
         why: String,
     },
     /// A Parquet file that is not one of visits.

@@ -243,6 +243,11 @@ impl Sites {
         Self { hosts, names: sites, own, only }
     }
 
+    /// The site that the log is of: the operator's own, which is no secret.
+    pub(crate) fn own_site(&self) -> Option<u32> {
+        (self.own != OwnSite::NotNeeded).then(|| self.hosts[OWN as usize].site)
+    }
+
     /// A host by its number.
     pub(crate) fn host(&self, number: u32) -> &Host {
         &self.hosts[number as usize]

@@ -21,6 +21,9 @@ use crate::visits::{VisitsDir, read_visits, write_days};
 /// Shares of the users: many, so that threads share them evenly, and so few that each has its own cache line to fill.
 const SHARDS: u32 = 32;
 
+/// More threads than any machine this was thought for has cores.
+const MAX_THREADS: usize = 512;
+
 /// What to take in, and how.
 #[derive(Debug)]
 pub struct Ingest {
@@ -48,6 +51,8 @@ pub struct Ingest {
     pub scratch: Option<PathBuf>,
     /// Where visits go; without, they are only counted.
     pub output: Option<VisitsDir>,
+    /// A site that fewer users read is not named in the report; the one that the log is of always is.
+    pub min_users: u64,
     /// Guessing the site of a log with paths only is an error where its referrers name several.
     pub site_must_be_clear: bool,
 }
@@ -124,6 +129,17 @@ pub enum Note {
     Spilled(usize),
 }
 
+/// How much a site was read.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct SiteVisits {
+    /// The site.
+    pub site: String,
+    /// Visits, before de-duplication.
+    pub visits: u64,
+    /// By how many users.
+    pub users: u64,
+}
+
 /// What came of an ingest.
 #[derive(Debug)]
 pub struct Report {
@@ -133,8 +149,8 @@ pub struct Report {
     pub files: Vec<FileNote>,
     /// Whose the paths without a host are.
     pub own_site: OwnSite,
-    /// Visits by site, most first.
-    pub sites: Vec<(String, u64)>,
+    /// Visits by site, most first. Sites that fewer than [`Ingest::min_users`] people read are not named.
+    pub sites: Vec<SiteVisits>,
     /// What else to know.
     pub notes: Vec<Note>,
     /// Days written.
@@ -146,7 +162,7 @@ pub struct Report {
 /// # Errors
 /// If an input cannot be opened, no format is known at all, or writing fails. Bad lines are no errors.
 pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
-    let threads = job.threads.max(1);
+    let threads = job.threads.clamp(1, MAX_THREADS);
     let key = job.output.as_ref().map_or_else(UserKey::random, |dir| Ok(dir.key().clone()))?;
     let scratch = ScratchDir::below(
         job.scratch
@@ -158,7 +174,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
 
     // First reading.
     let files = prepare(&job.inputs, &job.hints, &job.caps)?;
-    let unknown = check_formats(&files)?;
+    let unreadable = unreadable_files(&files)?;
     let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
     let notes_on_files = files.iter().map(file_note).collect();
     progress.total.store(files.iter().map(|f| f.bytes).sum(), Ordering::Relaxed);
@@ -179,10 +195,10 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     progress.enter(Stage::Reading)?;
     let (mut totals, mut spool) = scan(files, &shared, &job.caps, threads, progress, &scratch)?;
     progress.enter(Stage::Observing)?;
-    for file in unknown {
+    for (file, reason) in unreadable {
         totals.lines += 1;
-        totals.bad[BadReason::UnknownFormat as usize] += 1;
-        totals.places.note(BadReason::UnknownFormat, Position { file, block: 0, line: 0 });
+        totals.bad[reason as usize] += 1;
+        totals.places.note(reason, Position { file, block: 0, line: 0 });
     }
 
     // Whose is what?
@@ -241,9 +257,14 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     BadReason::ALL.iter().zip(totals.bad).for_each(|(reason, n)| ledger.add_bad(*reason, n));
     ledger.places = totals.places.resolve(&totals.block_lines, &names);
     debug_assert_eq!(ledger.lines, ledger.accounted());
-    let mut by_site: Vec<_> =
-        judged.sites.into_iter().map(|(site, n)| (sites.names[site as usize].clone(), n)).collect();
-    by_site.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let named = sites.own_site();
+    let mut by_site: Vec<SiteVisits> = judged
+        .sites
+        .into_iter()
+        .filter(|(site, (_, users))| *users >= job.min_users || Some(*site) == named)
+        .map(|(site, (visits, users))| SiteVisits { site: sites.names[site as usize].clone(), visits, users })
+        .collect();
+    by_site.sort_unstable_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.site.cmp(&b.site)));
     Ok(Report { ledger, files: notes_on_files, own_site: sites.own, sites: by_site, notes, days })
 }
 
@@ -270,18 +291,19 @@ fn file_note(file: &Prepared) -> FileNote {
     FileNote { name: file.name.clone(), format }
 }
 
-/// The files that no reader knows: an error if there is no other.
-fn check_formats(files: &[Prepared]) -> Result<Vec<u32>, Error> {
-    let unknown: Vec<u32> = (0_u32..)
-        .zip(files)
-        .filter(|(_, f)| f.format.is_none() && !f.empty && f.codec != Codec::Parquet)
-        .map(|(i, _)| i)
-        .collect();
-    if !unknown.is_empty() && unknown.len() == files.len() {
+/// The files of which nothing can be read, and why. An error if there is no other and they are whole: then it is
+/// the format that must be named.
+fn unreadable_files(files: &[Prepared]) -> Result<Vec<(u32, BadReason)>, Error> {
+    let without_format =
+        (0_u32..).zip(files).filter(|(_, f)| f.format.is_none() && !f.empty && f.codec != Codec::Parquet);
+    let unreadable: Vec<_> =
+        without_format.map(|(i, f)| (i, f.fault.map_or(BadReason::UnknownFormat, BadReason::from))).collect();
+    let unknown = unreadable.iter().filter(|(_, reason)| *reason == BadReason::UnknownFormat).count();
+    if unknown > 0 && unknown == files.len() {
         let names = files.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(", ");
         return Err(Error::UnknownFormat { names });
     }
-    Ok(unknown)
+    Ok(unreadable)
 }
 
 fn scan(
@@ -297,6 +319,7 @@ fn scan(
         .filter(|(_, f)| f.codec == Codec::Parquet)
         .filter_map(|(i, f)| Some((i, f.path()?.to_owned())))
         .collect();
+    let names = files.len();
     let mut source = BlockSource::new(files, caps.clone(), threads, progress.bytes.clone(), progress.stop.clone())?;
     let senders: Vec<_> = (0..source.decoders(threads)).map(|_| source.sender()).collect();
     source.close();
@@ -325,9 +348,16 @@ fn scan(
     })
     .map_err(Error::Scratch)?;
     let (mut totals, mut spool) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let alone = parquet.len() == names;
     for (file, path) in parquet {
         let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
-        read_visits(&path, |visit| scanner.visit(&visit, file).map_err(Error::Scratch))?;
+        let read = read_visits(&path, |visit| scanner.visit(visit.as_ref(), file).map_err(Error::Scratch));
+        match read {
+            Ok(()) => {}
+            // A bad file costs an entry, not the run; but if there is nothing else, the operator should hear why.
+            Err(Error::NotVisits { .. } | Error::Parquet { .. }) if !alone => scanner.damaged(file),
+            Err(e) => return Err(e),
+        }
         let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
         totals.add(more);
         spool.absorb(runs);

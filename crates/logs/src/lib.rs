@@ -33,4 +33,4 @@ pub mod visits;
 
 pub use error::Error;
 pub use hosts::{NamedSite, OwnSite};
-pub use ingest::{FileNote, Ingest, Note, Progress, Report, Stage, ingest};
+pub use ingest::{FileNote, Ingest, Note, Progress, Report, SiteVisits, Stage, ingest};

@@ -5,11 +5,12 @@
 //! site, user and window (on disk, if need be) and counts each triple once. A batch holds the URLs of its sites in
 //! memory, as mining needs them; one site is never cut.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use trodden_mining::{DedupWindow, Entrance, From, SiteTable, SiteTableBuilder, Triple};
-use trodden_urls::{Canonicalizer, HostKey, Rules, SiteGrouping, SiteKey, SiteKeys};
+use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKey, SiteKeys};
 
 use crate::error::Error;
 use crate::input::{Input, find};
@@ -98,14 +99,12 @@ pub fn fill_site_tables(
     let grouping = paths.first().map_or(Ok(SiteGrouping::Host), |p| directory_grouping(Path::new(p)))?;
     let mut sites: FxHashMap<String, u64> = FxHashMap::default();
     let mut first = i64::MAX;
+    let namer = SiteNamer::new(grouping);
     for file in &files {
         read_visits(file, |visit| {
-            first = first.min(visit.time_ms);
-            match sites.get_mut(visit.site) {
-                Some(n) => *n += 1,
-                None => {
-                    sites.insert(visit.site.to_owned(), 1);
-                }
+            if let Some((visit, site)) = visit.and_then(|v| Some((v, namer.site(&v)?))) {
+                first = first.min(visit.time_ms);
+                *sites.entry_ref_or_default(&site) += 1;
             }
             Ok(())
         })?;
@@ -144,7 +143,7 @@ fn fill_batch(
     let bytes = usize::try_from(settings.memory / 4).unwrap_or(usize::MAX);
     let mut rows = Sorter::new(bytes, ScratchDir::below(settings.scratch.clone()));
     for file in files {
-        read_visits(file, |visit| match batch.row(&visit, window) {
+        read_visits(file, |visit| match visit.and_then(|v| batch.row(&v, window)) {
             Some(row) => rows.push(row).map_err(Error::Scratch),
             None => Ok(()),
         })?;
@@ -182,11 +181,30 @@ fn most_written(origins: Origins) -> FxHashMap<String, String> {
     origins.into_iter().filter_map(|(host, ways)| Some((host, most(ways)?))).collect()
 }
 
+/// The site of a row: as the file says, else by the host of its target.
+struct SiteNamer {
+    canonicalizer: Canonicalizer,
+    keys: SiteKeys,
+}
+
+impl SiteNamer {
+    fn new(grouping: SiteGrouping) -> Self {
+        Self { canonicalizer: Canonicalizer::new(Rules::default()), keys: SiteKeys::new(grouping, Aliases::none()) }
+    }
+
+    fn site<'v>(&self, visit: &Visit<'v>) -> Option<Cow<'v, str>> {
+        if let Some(site) = visit.site {
+            return Some(Cow::Borrowed(site));
+        }
+        let url = self.canonicalizer.absolute(visit.target.as_bytes()).ok()?;
+        Some(Cow::Owned(self.keys.site_of(&HostKey::of(&url)).as_str().to_owned()))
+    }
+}
+
 struct Batch {
     numbers: FxHashMap<String, u32>,
     tables: Vec<(SiteTableBuilder, Origins)>,
-    canonicalizer: Canonicalizer,
-    keys: SiteKeys,
+    namer: SiteNamer,
     nobody: u32,
 }
 
@@ -195,18 +213,18 @@ impl Batch {
         Self {
             numbers: (0..).zip(sites).map(|(i, (site, _))| (site.clone(), i)).collect(),
             tables: sites.iter().map(|_| Default::default()).collect(),
-            canonicalizer: Canonicalizer::new(Rules::default()),
-            keys: SiteKeys::new(grouping, trodden_urls::Aliases::none()),
+            namer: SiteNamer::new(grouping),
             nobody: 0,
         }
     }
 
     fn row(&mut self, visit: &Visit<'_>, window: DedupWindow) -> Option<Row> {
-        let site = *self.numbers.get(visit.site)?;
+        let name = self.namer.site(visit)?;
+        let site = *self.numbers.get(&*name)?;
         let target = self.url(site, visit.target)?;
         let from = match visit.referrer {
             None => ENTRANCES_FROM + Entrance::Direct as u32,
-            Some(referrer) => self.from(site, visit.site, referrer),
+            Some(referrer) => self.from(site, &name, referrer),
         };
         let (user, nobody) = match visit.user {
             StoredUser::Hash(hash) => (hash.cast_unsigned(), 0),
@@ -221,8 +239,8 @@ impl Batch {
     }
 
     fn from(&mut self, site: u32, site_name: &str, referrer: &str) -> u32 {
-        let host = self.canonicalizer.absolute(referrer.as_bytes()).ok().map(|url| HostKey::of(&url));
-        let own = host.as_ref().is_some_and(|h| self.keys.site_of(h) == SiteKey::named(site_name));
+        let host = self.namer.canonicalizer.absolute(referrer.as_bytes()).ok().map(|url| HostKey::of(&url));
+        let own = host.as_ref().is_some_and(|h| self.namer.keys.site_of(h) == SiteKey::named(site_name));
         if let (true, Some(page)) = (own, self.url(site, referrer)) {
             return page;
         }
@@ -237,7 +255,7 @@ impl Batch {
     }
 
     fn url(&mut self, site: u32, text: &str) -> Option<u32> {
-        let url = self.canonicalizer.absolute(text.as_bytes()).ok()?;
+        let url = self.namer.canonicalizer.absolute(text.as_bytes()).ok()?;
         let host = HostKey::of(&url);
         let (builder, origins) = &mut self.tables[site as usize];
         let path = url.path_and_query();

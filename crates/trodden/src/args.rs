@@ -164,8 +164,12 @@ pub(crate) struct UrlsArgs {
     /// Only this site
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
+    /// Only URLs that at least so many users visited: rarer ones may tell who they are
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) min_users: u64,
     /// Days in which the same step of the same user counts once
-    #[arg(long, value_name = "DAYS", default_value_t = trodden_mining::DedupWindow::DEFAULT_DAYS)]
+    #[arg(long, value_name = "DAYS", default_value_t = trodden_mining::DedupWindow::DEFAULT_DAYS,
+        value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) dedup_days: u32,
     /// How to print
     #[arg(long, value_enum, default_value_t = UrlFormat::List)]

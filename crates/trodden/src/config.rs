@@ -30,6 +30,22 @@ pub(crate) struct Config {
     pub(crate) caps: Caps,
     /// What a site is.
     pub(crate) sites: Sites,
+    /// What may be named.
+    pub(crate) privacy: Privacy,
+}
+
+/// What may be named outside the private visits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Privacy {
+    /// Users that something must have before it is named.
+    pub(crate) min_users: u64,
+}
+
+impl Default for Privacy {
+    fn default() -> Self {
+        Self { min_users: 5 }
+    }
 }
 
 /// What a site is.

@@ -59,7 +59,8 @@ fn ours_documentation_examples_print_what_they_say() {
         for example in examples(&root().join(name)) {
             let words: Vec<&str> = example.command.split_whitespace().collect();
             assert_eq!(words[0], "trodden", "{}: only trodden is run here", example.place);
-            let done = Command::cargo_bin("trodden").unwrap().args(&words[1..]).current_dir(folder.path()).assert().success();
+            let done =
+                Command::cargo_bin("trodden").unwrap().args(&words[1..]).current_dir(folder.path()).assert().success();
             let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
             let actual: Vec<String> = out.lines().map(|l| l.trim_end().to_owned()).collect();
             assert!(matches(&example.expected, &actual), "{}: $ {}\nprints\n{out}", example.place, example.command);

@@ -1,5 +1,7 @@
 //! Every way in which a line can fail to be a visit.
 
+use crate::input::FileFault;
+
 /// Why a line that could be read is not a visit. The first that applies counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -155,6 +157,17 @@ impl BadReason {
             Self::UnreadableFile => "unreadable-file",
             Self::BombFile => "bomb-file",
             Self::UnknownFormat => "unknown-format",
+        }
+    }
+}
+
+impl From<FileFault> for BadReason {
+    fn from(fault: FileFault) -> Self {
+        match fault {
+            FileFault::Truncated => Self::TruncatedFile,
+            FileFault::Damaged => Self::DamagedFile,
+            FileFault::Unreadable => Self::UnreadableFile,
+            FileFault::Bomb => Self::BombFile,
         }
     }
 }

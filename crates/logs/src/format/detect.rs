@@ -82,8 +82,16 @@ fn candidates(lines: &[&[u8]], json: &[(Field, String)]) -> Vec<Format> {
     formats
 }
 
-fn json_candidates(json: &[(Field, String)]) -> [Format; 3] {
-    [JsonMap::caddy(json), JsonMap::nginx(json), JsonMap::guess(json)].map(shared)
+fn json_candidates(json: &[(Field, String)]) -> Vec<Format> {
+    let presets = [JsonMap::caddy(json), JsonMap::nginx(json)];
+    let guess = JsonMap::guess(json);
+    // A map by hand says more about a log than a preset that happens to fit.
+    let all: Vec<JsonMap> = if json.is_empty() {
+        presets.into_iter().chain([guess]).collect()
+    } else {
+        [guess].into_iter().chain(presets).collect()
+    };
+    all.into_iter().map(shared).collect()
 }
 
 fn shared(map: JsonMap) -> Format {
@@ -111,7 +119,9 @@ fn best(formats: impl IntoIterator<Item = Format>, lines: &[&[u8]]) -> Option<Fo
     let mut best: Option<(usize, Format)> = None;
     for format in formats {
         let (records, headers) = score(&format, lines);
-        let enough = records > 0 && records * 2 >= lines.len() - headers;
+        // A piece of a log that was cut right after its header has nothing else to go by.
+        let only_header = headers > 0 && headers == lines.len();
+        let enough = only_header || (records > 0 && records * 2 >= lines.len() - headers);
         if enough && best.as_ref().is_none_or(|(most, _)| records > *most) {
             best = Some((records, format));
         }

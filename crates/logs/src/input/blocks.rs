@@ -9,13 +9,15 @@ use crossbeam::channel::{Receiver, Sender, bounded};
 
 use super::decode::Decoder;
 use super::plain::{CHUNK_BYTES, read_chunk};
-use super::pump::{BLOCK_BYTES, Pump};
+use super::pump::{BLOCK_BYTES, Pump, fault_of};
 use super::{Caps, Codec, FileFault, Input};
 use crate::error::Error;
 use crate::format::{Format, Hints, detect};
 
 /// Bytes looked at to tell the format.
 const SAMPLE_BYTES: usize = 1 << 18;
+/// Bytes looked at to tell the codec.
+const MAGIC_BYTES: usize = 6;
 
 /// Whole lines of one file.
 pub(crate) struct Block {
@@ -39,13 +41,34 @@ pub(crate) struct Prepared {
     pub(crate) codec: Codec,
     /// How to read its lines; none for visits, for an empty file, or if nothing fits.
     pub(crate) format: Option<Format>,
-    /// Whether there is anything in it.
+    /// Whether there is nothing in it.
     pub(crate) empty: bool,
+    /// Whether it may be a log: text has no NUL.
+    is_text: bool,
     /// Bytes on disk, if known.
     pub(crate) bytes: u64,
+    /// Why not even the beginning could be read.
+    pub(crate) fault: Option<FileFault>,
     input: Input,
-    /// What was read of standard input already.
+    /// A pipe: what was read of it already, and the rest.
+    pipe: Option<Pipe>,
+}
+
+struct Pipe {
     head: Vec<u8>,
+    rest: Mutex<Option<Box<dyn Read + Send>>>,
+}
+
+impl Pipe {
+    /// The whole of it; a second time only the head.
+    fn reader(&self) -> Box<dyn Read + Send> {
+        let rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let head = io::Cursor::new(self.head.clone());
+        match rest {
+            Some(rest) => Box::new(head.chain(rest)),
+            None => Box::new(head),
+        }
+    }
 }
 
 impl Prepared {
@@ -67,64 +90,79 @@ pub(crate) fn prepare(inputs: &[Input], hints: &Hints, caps: &Caps) -> Result<Ve
     let mut prepared: Vec<Prepared> = Vec::with_capacity(inputs.len());
     for input in inputs {
         let unreadable = |source: io::Error| Error::Unreadable { name: input.name(), source };
-        let (codec, sample, head, bytes) = match input {
-            Input::File(path) => {
-                let mut file = File::open(path).map_err(unreadable)?;
-                let bytes = file.metadata().map_err(unreadable)?.len();
-                let mut magic = Vec::new();
-                file.by_ref().take(6).read_to_end(&mut magic).map_err(unreadable)?;
-                let codec = Codec::sniff(&magic);
-                let decoder = Decoder::new(io::Cursor::new(magic).chain(file), codec, caps.ratio, Arc::default())
-                    .map_err(unreadable)?;
-                (codec, sample(decoder), Vec::new(), bytes)
-            }
-            Input::Stdin => {
-                let mut head = Vec::new();
-                io::stdin().lock().take(SAMPLE_BYTES as u64).read_to_end(&mut head).map_err(unreadable)?;
-                let codec = Codec::sniff(&head);
-                let decoder = Decoder::new(io::Cursor::new(head.clone()), codec, caps.ratio, Arc::default())
-                    .map_err(unreadable)?;
-                (codec, sample(decoder), head, 0)
-            }
-        };
-        let format = if codec == Codec::Parquet { None } else { detect(&sample, hints) };
-        prepared.push(Prepared {
-            name: input.name(),
-            codec,
-            format,
-            empty: sample.is_empty(),
-            bytes,
-            input: input.clone(),
-            head,
-        });
+        prepared.push(look_at(input, hints, caps).map_err(unreadable)?);
+    }
+    if let Some(file) = prepared.iter().find(|f| f.codec == Codec::Parquet && f.pipe.is_some()) {
+        return Err(Error::PipedVisits { name: file.name.clone() });
     }
     inherit(&mut prepared);
     Ok(prepared)
 }
 
+fn look_at(input: &Input, hints: &Hints, caps: &Caps) -> io::Result<Prepared> {
+    let (mut reader, bytes, is_pipe): (Box<dyn Read + Send>, u64, bool) = match input {
+        Input::File(path) => {
+            let file = File::open(path)?;
+            let about = file.metadata()?;
+            (Box::new(file), if about.is_file() { about.len() } else { 0 }, !about.is_file())
+        }
+        Input::Stdin => (Box::new(io::stdin()), 0, true),
+    };
+    let mut head = Vec::new();
+    // Of a pipe every byte comes once, so what the sample is taken from must be kept.
+    let wanted = if is_pipe { SAMPLE_BYTES } else { MAGIC_BYTES };
+    reader.by_ref().take(wanted as u64).read_to_end(&mut head)?;
+    let codec = Codec::sniff(&head);
+    let decoder = |input: Box<dyn Read + Send>| Decoder::new(input, codec, caps.ratio, Arc::default());
+    let (sample, fault, pipe) = if is_pipe {
+        let (sample, fault) = take_sample(decoder(Box::new(io::Cursor::new(head.clone())))?);
+        // Unless the pipe has ended, the head is cut anywhere: damage is seen when the whole is read.
+        let fault = fault.filter(|_| head.len() < SAMPLE_BYTES);
+        (sample, fault, Some(Pipe { head, rest: Mutex::new(Some(reader)) }))
+    } else {
+        let (sample, fault) = take_sample(decoder(Box::new(io::Cursor::new(head).chain(reader)))?);
+        (sample, fault, None)
+    };
+    let format = match codec {
+        Codec::Parquet => None,
+        // Any reader counts blank lines.
+        _ if sample.trim_ascii().is_empty() => Format::named("combined").ok().filter(|_| !sample.is_empty()),
+        _ => detect(&sample, hints),
+    };
+    let empty = sample.is_empty() && fault.is_none();
+    let is_text = !sample.contains(&0);
+    Ok(Prepared { name: input.name(), codec, format, empty, is_text, bytes, fault, input: input.clone(), pipe })
+}
+
+/// A file in which no format is seen takes that of the file before it, unless it cannot be a log at all.
 fn inherit(files: &mut [Prepared]) {
     let first = files.iter().find_map(|f| f.format.clone());
     let mut last = None;
     for file in files.iter_mut().filter(|f| f.codec != Codec::Parquet) {
-        if file.format.is_none() && !file.empty {
+        if file.format.is_none() && !file.empty && file.is_text && file.fault.is_none() {
             file.format = last.clone().or_else(|| first.clone());
         }
         last = file.format.clone().or(last);
     }
 }
 
-/// As much as can be read; a damaged file is found out when it is read in full.
-fn sample(mut decoder: impl Read) -> Vec<u8> {
+/// As much as can be read, and why not more.
+fn take_sample(mut decoder: impl Read) -> (Vec<u8>, Option<FileFault>) {
     let mut sample = vec![0; SAMPLE_BYTES];
     let mut at = 0;
+    let mut fault = None;
     while at < sample.len() {
         match decoder.read(&mut sample[at..]) {
-            Ok(0) | Err(_) => break,
+            Ok(0) => break,
             Ok(n) => at += n,
+            Err(e) => {
+                fault = Some(fault_of(&e));
+                break;
+            }
         }
     }
     sample.truncate(at);
-    sample
+    (sample, fault)
 }
 
 /// Plain files that workers read themselves, and streams that threads decode.
@@ -160,7 +198,7 @@ impl BlockSource {
         for (number, file) in (0_u32..).zip(files) {
             let Some(format) = file.format.clone() else { continue };
             match file.path() {
-                Some(path) if file.codec == Codec::Plain && !format.sequential() && file.bytes > 0 => {
+                Some(path) if file.codec == Codec::Plain && !format.sequential() && file.pipe.is_none() => {
                     let unreadable = |source| Error::Unreadable { name: file.name.clone(), source };
                     plain.push((number, Arc::new(File::open(path).map_err(unreadable)?), file.bytes, format));
                 }
@@ -195,9 +233,10 @@ impl BlockSource {
             let Some(format) = file.format.clone() else { continue };
             let pump =
                 Pump { file: *number, format, line_cap: self.caps.line_bytes, out, used: &self.used.1, number: 0 };
-            let input: io::Result<Box<dyn Read + Send>> = match &file.input {
-                Input::File(path) => File::open(path).map(|f| Box::new(f) as _),
-                Input::Stdin => Ok(Box::new(io::Cursor::new(file.head.clone()).chain(io::stdin()))),
+            let input: io::Result<Box<dyn Read + Send>> = match (&file.pipe, &file.input) {
+                (Some(pipe), _) => Ok(pipe.reader()),
+                (None, Input::File(path)) => File::open(path).map(|f| Box::new(f) as _),
+                (None, Input::Stdin) => Ok(Box::new(io::stdin())),
             };
             let decoder =
                 input.and_then(|input| Decoder::new(input, file.codec, self.caps.ratio, self.progress.clone()));

@@ -131,7 +131,8 @@ fn fill(input: &mut impl Read, buf: &mut Vec<u8>) -> Filled {
     end
 }
 
-fn fault_of(error: &io::Error) -> FileFault {
+/// What an error while reading says about the file.
+pub(super) fn fault_of(error: &io::Error) -> FileFault {
     if error.get_ref().is_some_and(|e| e.is::<Bomb>()) {
         return FileFault::Bomb;
     }

@@ -22,8 +22,8 @@ pub(crate) struct Judged {
     pub(crate) visit_lines: u64,
     pub(crate) users: u64,
     pub(crate) urls: u64,
-    /// Visits of each site.
-    pub(crate) sites: FxHashMap<u32, u64>,
+    /// Visits and users of each site.
+    pub(crate) sites: FxHashMap<u32, (u64, u64)>,
 }
 
 /// What the judge goes by.
@@ -75,7 +75,10 @@ pub(crate) fn judge(
         all.dropped.iter_mut().zip(judge.dropped).for_each(|(a, b)| *a += b);
         all.visit_lines += judge.visits;
         all.users += judge.users;
-        judge.sites.into_iter().for_each(|(site, n)| *all.sites.entry(site).or_default() += n);
+        for (site, (visits, users)) in judge.sites {
+            let sum = all.sites.entry(site).or_default();
+            *sum = (sum.0 + visits, sum.1 + users);
+        }
         Ok(())
     };
     crate::threads::run(threads, work)?;
@@ -98,11 +101,11 @@ struct Judge<'a> {
     dropped: [u64; DropReason::ALL.len()],
     visits: u64,
     users: u64,
-    sites: FxHashMap<u32, u64>,
+    sites: FxHashMap<u32, (u64, u64)>,
     user: Option<u64>,
     user_counted: bool,
-    /// Sites the user came to, with their facts.
-    on_sites: Vec<(u32, u8)>,
+    /// Sites the user came to, with their facts, and whether there was a visit.
+    on_sites: Vec<(u32, u8, bool)>,
 }
 
 impl<'a> Judge<'a> {
@@ -147,17 +150,18 @@ impl<'a> Judge<'a> {
             let target = item.urls.entry(record.target);
             let site = self.rules.sites.host(target.host).site;
             // The facts come in the order in which this user came to sites with what could be a visit.
-            let user_facts = match self.on_sites.iter().rev().find(|(s, _)| *s == site) {
-                Some((_, facts)) => *facts,
-                None => {
-                    let new = facts.next().unwrap_or_default();
-                    self.on_sites.push((site, new));
-                    new
-                }
-            };
+            let known = self.on_sites.iter().rposition(|(s, ..)| *s == site);
+            let place = known.unwrap_or_else(|| {
+                self.on_sites.push((site, facts.next().unwrap_or_default(), false));
+                self.on_sites.len() - 1
+            });
+            let user_facts = self.on_sites[place].1;
             match self.reason(record, target, site, user_facts) {
                 Some(reason) => self.dropped[reason as usize] += 1,
-                None => self.visit(record, item.urls, site, distinct)?,
+                None => {
+                    let first = !std::mem::replace(&mut self.on_sites[place].2, true);
+                    self.visit(record, item.urls, site, first, distinct)?;
+                }
             }
         }
         Ok(())
@@ -165,11 +169,10 @@ impl<'a> Judge<'a> {
 
     fn reason(&self, record: Record, target: &UrlEntry, site: u32, facts: u8) -> Option<DropReason> {
         let rules = self.rules;
-        if record.is(traits::CLEAN) {
-            return None;
-        }
         let reason = if rules.sites.only.is_some_and(|only| only != site) {
             DropReason::OtherSite
+        } else if record.is(traits::CLEAN) {
+            return None;
         } else if rules.settings.groups && rules.groups.is_some_and(|g| g.dropped.contains(&record.address)) {
             DropReason::Group
         } else if rules.settings.embedded
@@ -188,11 +191,19 @@ impl<'a> Judge<'a> {
         Some(reason)
     }
 
-    fn visit(&mut self, record: Record, urls: &UrlTable, site: u32, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
+    fn visit(
+        &mut self,
+        record: Record,
+        urls: &UrlTable,
+        site: u32,
+        first: bool,
+        distinct: &Mutex<Sorter<u64>>,
+    ) -> io::Result<()> {
         self.visits += 1;
         self.users += u64::from(!self.user_counted);
         self.user_counted = true;
-        *self.sites.entry(site).or_default() += 1;
+        let counts = self.sites.entry(site).or_default();
+        *counts = (counts.0 + 1, counts.1 + u64::from(first));
         self.distinct.insert(url_id(urls.entry(record.target), self.rules.sites));
         if self.visits.is_multiple_of(CHECKED_VISITS) {
             self.spill_if_full(distinct)?;

@@ -56,10 +56,16 @@ const SECRET_MIN_CHARS: usize = 4;
 /// The shortest text that could be token-like: most segments are shorter, and need no look.
 const TOKEN_MIN_BYTES: usize = 16;
 
+/// How often a value is percent-decoded before it is looked at: links inside links are encoded twice.
+const DECODINGS: usize = 3;
+
+/// What separates the parts of a link inside a value.
+const PART_SEPARATORS: [char; 7] = ['/', '?', '&', ';', '=', ',', '#'];
+
 /// Canonical path and query with secrets removed.
 pub(crate) fn without_secrets(path_and_query: &str) -> Cow<'_, str> {
     let (path, query) = path_and_query.split_once('?').unwrap_or((path_and_query, ""));
-    let has_token = path.len() > TOKEN_MIN_BYTES && path.split('/').any(is_secret_segment);
+    let has_token = path.split('/').any(is_secret_segment);
     let has_secret = !query.is_empty() && query.split('&').any(is_secret_parameter);
     if !has_token && !has_secret {
         return Cow::Borrowed(path_and_query);
@@ -73,52 +79,100 @@ pub(crate) fn without_secrets(path_and_query: &str) -> Cow<'_, str> {
     }
     for (i, parameter) in query.split('&').enumerate().filter(|_| !query.is_empty()) {
         out.push(if i == 0 { '?' } else { '&' });
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        if is_token(name) {
-            out.push_str(REMOVED);
-        } else if is_secret_parameter(parameter) {
-            out.push_str(name);
-            out.push('=');
-            out.push_str(REMOVED);
-        } else {
-            out.push_str(name);
-            if parameter.len() > name.len() {
+        match parameter.split_once('=') {
+            _ if !is_secret_parameter(parameter) => out.push_str(parameter),
+            Some((name, _)) if !is_telling(name) => {
+                out.push_str(name);
                 out.push('=');
-                out.push_str(value);
+                out.push_str(REMOVED);
             }
+            _ => out.push_str(REMOVED),
         }
     }
     Cow::Owned(out)
 }
 
 fn is_secret_segment(segment: &str) -> bool {
-    is_token(segment)
-        || (segment.contains('@') && segment.contains('.'))
-        || (segment.contains('=') && segment.split(';').skip(1).any(is_secret_parameter))
+    is_telling(segment) || (segment.contains(['=', '%']) && has_secret_part(&decoded(segment)))
+}
+
+fn is_secret_parameter(parameter: &str) -> bool {
+    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+    if is_telling(name) || is_telling(value) {
+        return true;
+    }
+    (value.len() >= SECRET_MIN_CHARS && is_secret_name(&decoded(name)))
+        || (value.contains(PART_SEPARATORS) || value.contains('%')) && has_secret_part(&decoded(value))
+}
+
+/// Whether a text gives somebody away by itself: a token, or an address of e-mail.
+fn is_telling(text: &str) -> bool {
+    is_token(text) || (text.contains(['@', '%']) && is_mail(&decoded(text)))
 }
 
 fn is_token(text: &str) -> bool {
     text.len() >= TOKEN_MIN_BYTES && text != REMOVED && is_token_like(text)
 }
 
-fn is_secret_parameter(parameter: &str) -> bool {
-    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-    if is_token(name) || is_token(value) {
-        return true;
+fn is_mail(text: &str) -> bool {
+    text.match_indices('@').any(|(at, _)| {
+        let named = text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+        let host = text[at + 1..].split(|c: char| !c.is_alphanumeric() && c != '.' && c != '-').next().unwrap_or("");
+        named && host.split_once('.').is_some_and(|(label, rest)| !label.is_empty() && !rest.is_empty())
+    })
+}
+
+/// Whether a link inside a value carries a secret: `next=/reset?token=…`, `a=1;token=…`.
+fn has_secret_part(text: &str) -> bool {
+    let mut parts = text.split(PART_SEPARATORS).peekable();
+    while let Some(part) = parts.next() {
+        let value = parts.peek().copied().unwrap_or("");
+        if is_token(part) || (value.len() >= SECRET_MIN_CHARS && value != REMOVED && is_secret_name(part)) {
+            return true;
+        }
     }
-    // An address of e-mail is a person, whatever the parameter is called.
-    let mail = value.split_once("%40").or_else(|| value.split_once('@'));
-    if mail.is_some_and(|(who, host)| !who.is_empty() && host.contains('.')) {
-        return true;
-    }
-    value.len() >= SECRET_MIN_CHARS && is_secret_name(name)
+    false
 }
 
 fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
+    let name = name.trim_end_matches(['[', ']']);
     SECRET_NAMES.iter().any(|secret| {
-        name.strip_suffix(secret).is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.', '[']))
-    }) || name.strip_suffix(']').is_some_and(is_secret_name)
+        let before = name.strip_suffix(secret);
+        before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.', '[']))
+    })
+}
+
+/// Percent-decoded until nothing changes, or often enough.
+fn decoded(text: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..DECODINGS {
+        if !text.contains('%') {
+            break;
+        }
+        text = Cow::Owned(decoded_once(&text));
+    }
+    text
+}
+
+fn decoded_once(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = |i: usize| bytes.get(i).and_then(|b| char::from(*b).to_digit(16));
+        match (bytes[at], hex(at + 1), hex(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                out.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
+                at += 3;
+            }
+            (byte, ..) => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]
@@ -141,6 +195,19 @@ mod tests {
             ("/x?key=3", "/x?key=3"),
             ("/x?monkey=bananas", "/x?monkey=bananas"),
             ("/x?token=~token~", "/x?token=~token~"),
+            ("/u/jo@ex.org", "/u/~token~"),
+            ("/profile/jo%40ex.org", "/profile/~token~"),
+            ("/x?jo%40ex.org", "/x?~token~"),
+            ("/x?m=jo%2540ex.org", "/x?m=~token~"),
+            ("/x?token%5B%5D=abcd1234", "/x?token%5B%5D=~token~"),
+            ("/x?%74oken=abcd1234", "/x?%74oken=~token~"),
+            ("/x?a=1;token=abcd1234", "/x?a=~token~"),
+            ("/x?next=%2Freset%3Ftoken%3Dabcd1234", "/x?next=~token~"),
+            ("/a;password=hunter2/b", "/~token~/b"),
+            ("/@jane/posts", "/@jane/posts"),
+            ("/x?q=a%40b", "/x?q=a%40b"),
+            ("/x?redirect=%2Fm%2Fproduct%2F12", "/x?redirect=%2Fm%2Fproduct%2F12"),
+            ("/%D8%A7%D8%AA%D9%88/%DA%AF%D9%88%D8%B4%DB%8C", "/%D8%A7%D8%AA%D9%88/%DA%AF%D9%88%D8%B4%DB%8C"),
         ] {
             assert_eq!(without_secrets(url), expected, "{url}");
         }

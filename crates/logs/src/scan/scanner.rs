@@ -13,7 +13,7 @@ use crate::clean::{
 };
 use crate::format::{Context, Entry, Format, LineFault, Parsed};
 use crate::hosts::{HostBook, HostCounts, OWN};
-use crate::input::{Block, FileFault};
+use crate::input::Block;
 use crate::ledger::{Places, Position};
 use crate::privacy::UserHasher;
 use crate::spool::{NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
@@ -132,12 +132,7 @@ impl<'s> Scanner<'s> {
             position.line += 1;
         }
         if let Some(fault) = block.fault {
-            let reason = match fault {
-                FileFault::Truncated => BadReason::TruncatedFile,
-                FileFault::Damaged => BadReason::DamagedFile,
-                FileFault::Unreadable => BadReason::UnreadableFile,
-                FileFault::Bomb => BadReason::BombFile,
-            };
+            let reason = fault.into();
             self.bad(reason, position);
             position.line += 1;
         }
@@ -224,7 +219,9 @@ impl<'s> Scanner<'s> {
                 return Ok(());
             }
         };
-        let kind = kind_of_content_type(entry.content_type).filter(|_| kind != Kind::LoginAdmin).unwrap_or(kind);
+        // A name that says login or robots.txt is right about that, whatever the server calls it.
+        let named = matches!(kind, Kind::LoginAdmin | Kind::Machine);
+        let kind = kind_of_content_type(entry.content_type).filter(|_| !named).unwrap_or(kind);
         match kind {
             Kind::Asset => traits |= traits::ASSET,
             Kind::Document => traits |= traits::DOCUMENT,
@@ -249,10 +246,25 @@ impl<'s> Scanner<'s> {
         self.push(entry, agent, record)
     }
 
-    /// Takes over a visit that was judged before.
-    pub(crate) fn visit(&mut self, visit: &Visit<'_>, file: u32) -> io::Result<()> {
-        let position = Position { file, block: 0, line: u32::try_from(self.totals.lines).unwrap_or(u32::MAX) };
+    /// The rest of a file of visits cannot be read.
+    pub(crate) fn damaged(&mut self, file: u32) {
+        let position = self.row_position(file);
         self.totals.lines += 1;
+        self.bad(BadReason::DamagedFile, position);
+    }
+
+    fn row_position(&self, file: u32) -> Position {
+        Position { file, block: 0, line: u32::try_from(self.totals.lines).unwrap_or(u32::MAX) }
+    }
+
+    /// Takes over a visit that was judged before; none is a row that is no visit.
+    pub(crate) fn visit(&mut self, visit: Option<&Visit<'_>>, file: u32) -> io::Result<()> {
+        let position = self.row_position(file);
+        self.totals.lines += 1;
+        let Some(visit) = visit else {
+            self.bad(BadReason::Malformed, position);
+            return Ok(());
+        };
         let shared = self.shared;
         let entry = Entry { target: visit.target.as_bytes(), ..Entry::default() };
         let Ok(seen) = self.urls.target(&entry, &mut self.run.urls, shared) else {

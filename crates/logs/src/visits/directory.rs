@@ -51,7 +51,7 @@ impl VisitsDir {
         if path.exists() && !is_visits_dir(path) {
             let mut entries = fs::read_dir(path).map_err(unwritable)?;
             if entries.next().is_some() {
-                return Err(Error::NotVisits {
+                return Err(Error::NotVisitsDir {
                     name,
                     why: format!("a folder with other things in it and no {ABOUT_FILE}"),
                 });
@@ -60,7 +60,7 @@ impl VisitsDir {
         if is_visits_dir(path) {
             let kept = read_about(path)?.site_by;
             if kept != grouping {
-                return Err(Error::NotVisits {
+                return Err(Error::NotVisitsDir {
                     name,
                     why: format!("its sites are {}, not {}; use another directory", measure(kept), measure(grouping)),
                 });
@@ -104,7 +104,7 @@ fn read_about(path: &Path) -> Result<About, Error> {
     let name = path.display().to_string();
     let file =
         fs::File::open(path.join(ABOUT_FILE)).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
-    let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
+    let not_visits = |why: String| Error::NotVisitsDir { name: name.clone(), why };
     let about: About =
         serde_json::from_reader(io::Read::take(file, 1 << 16)).map_err(|e| not_visits(format!("{ABOUT_FILE}: {e}")))?;
     if about.format != FORMAT {
@@ -135,6 +135,6 @@ mod tests {
         let newer = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap_err().to_string();
         assert!(newer.contains("99") && newer.contains("update"), "{newer}");
         fs::write(dir.path().join("other"), "x").unwrap();
-        assert!(matches!(VisitsDir::open_or_create(dir.path(), SiteGrouping::Host), Err(Error::NotVisits { .. })));
+        assert!(matches!(VisitsDir::open_or_create(dir.path(), SiteGrouping::Host), Err(Error::NotVisitsDir { .. })));
     }
 }

@@ -37,8 +37,8 @@ impl std::fmt::Debug for StoredUser<'_> {
 pub struct Visit<'a> {
     /// Milliseconds since 1970, UTC.
     pub time_ms: i64,
-    /// The site, as the file has it.
-    pub site: &'a str,
+    /// The site, if the file says it.
+    pub site: Option<&'a str>,
     /// Who.
     pub user: StoredUser<'a>,
     /// The URL visited.
@@ -50,11 +50,11 @@ pub struct Visit<'a> {
 /// The columns, in the order in which they are taken.
 const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
 
-/// Hands every row of a file to `each`, in the order of the file.
+/// Hands every row of a file to `each`, in the order of the file; none for a row without a time or a target.
 ///
 /// # Errors
 /// If the file is not Parquet, lacks a column or is damaged; `each` may have seen rows by then.
-pub fn read_visits(path: &Path, mut each: impl FnMut(Visit<'_>) -> Result<(), Error>) -> Result<(), Error> {
+pub fn read_visits(path: &Path, mut each: impl FnMut(Option<Visit<'_>>) -> Result<(), Error>) -> Result<(), Error> {
     let name = path.display().to_string();
     let file = File::open(path).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
     let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
@@ -73,9 +73,7 @@ pub fn read_visits(path: &Path, mut each: impl FnMut(Visit<'_>) -> Result<(), Er
         let batch = batch.map_err(|e| Error::Parquet { name: name.clone(), why: e.to_string() })?;
         let rows = Rows::of(&batch).map_err(&not_visits)?;
         for row in 0..batch.num_rows() {
-            if let Some(visit) = rows.get(row) {
-                each(visit)?;
-            }
+            each(rows.get(row))?;
         }
     }
     Ok(())
@@ -95,10 +93,10 @@ impl Rows {
             |name: &str| batch.column_by_name(name).cloned().ok_or_else(|| format!("it has no column {name:?}"));
         let text = |name: &str| {
             let array = column(name)?;
-            if *array.data_type() == DataType::Utf8 {
-                Ok(array)
-            } else {
-                Err(format!("column {name:?} is {}, not text", array.data_type()))
+            match array.data_type() {
+                // A column of nothing but nulls has no type in some programs.
+                DataType::Utf8 | DataType::Null => Ok(array),
+                other => Err(format!("column {name:?} is {other}, not text")),
             }
         };
         let user = column("user")?;
@@ -125,13 +123,15 @@ impl Rows {
                 _ => StoredUser::Nobody,
             }
         };
-        let text = |array: &'_ ArrayRef| (!array.is_null(row)).then_some(row);
+        let text = |array: &'_ ArrayRef| *array.data_type() == DataType::Utf8 && !array.is_null(row);
         Some(Visit {
             time_ms: self.times[row]?,
-            site: text(&self.site).map(|r| self.site.as_string::<i32>().value(r)).unwrap_or_default(),
+            site: text(&self.site).then(|| self.site.as_string::<i32>().value(row)).filter(|t| !t.is_empty()),
             user,
-            target: text(&self.target).map(|r| self.target.as_string::<i32>().value(r))?,
-            referrer: text(&self.referrer).map(|r| self.referrer.as_string::<i32>().value(r)).filter(|t| !t.is_empty()),
+            target: text(&self.target).then(|| self.target.as_string::<i32>().value(row))?,
+            referrer: text(&self.referrer)
+                .then(|| self.referrer.as_string::<i32>().value(row))
+                .filter(|t| !t.is_empty()),
         })
     }
 }

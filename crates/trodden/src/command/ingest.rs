@@ -10,7 +10,7 @@ use trodden_logs::clean::{ClientField, DropReason};
 use trodden_logs::format::{Field, Format, Hints};
 use trodden_logs::ledger::Ledger;
 use trodden_logs::visits::VisitsDir;
-use trodden_logs::{Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
+use trodden_logs::{Ingest, NamedSite, Note, OwnSite, Progress, Report, SiteVisits, ingest};
 use trodden_urls::{Aliases, SiteGrouping};
 
 use crate::args::{Client, IngestArgs, SiteBy, TableFormat};
@@ -80,6 +80,7 @@ fn job(args: IngestArgs) -> Result<Ingest> {
         memory: args.resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
         scratch: args.resources.scratch,
         output: args.output.as_deref().map(|path| VisitsDir::open_or_create(path, grouping)).transpose()?,
+        min_users: config.privacy.min_users,
         site_must_be_clear: false,
     })
 }
@@ -151,14 +152,8 @@ fn notes(report: &Report) -> Vec<String> {
 struct Json<'a> {
     #[serde(flatten)]
     ledger: &'a Ledger,
-    site_visits: Vec<SiteVisits<'a>>,
+    site_visits: &'a [SiteVisits],
     formats: Vec<FileFormat<'a>>,
-}
-
-#[derive(Serialize)]
-struct SiteVisits<'a> {
-    site: &'a str,
-    visits: u64,
 }
 
 #[derive(Serialize)]
@@ -170,7 +165,7 @@ struct FileFormat<'a> {
 fn json(report: &Report) -> Result<String> {
     let json = Json {
         ledger: &report.ledger,
-        site_visits: report.sites.iter().map(|(site, visits)| SiteVisits { site, visits: *visits }).collect(),
+        site_visits: &report.sites,
         formats: report.files.iter().map(|f| FileFormat { file: &f.name, format: f.format.as_deref() }).collect(),
     };
     Ok(serde_json::to_string_pretty(&json)? + "\n")
@@ -208,12 +203,15 @@ fn table(report: &Report, seconds: f64) -> String {
     out
 }
 
-/// The sites in words: the first three, and how many more.
+/// The sites in words: the first three that may be named, and how many more.
 fn sites(report: &Report) -> String {
-    let first: Vec<&str> = report.sites.iter().take(3).map(|(site, _)| site.as_str()).collect();
-    match report.sites.len() {
-        0 => "no site".to_owned(),
-        n if n <= 3 => first.join(", "),
-        n => format!("{} and {} more sites", first.join(", "), thousands(n as u64 - 3)),
+    let names: Vec<&str> = report.sites.iter().take(3).map(|s| s.site.as_str()).collect();
+    let others = report.ledger.sites - names.len() as u64;
+    let sites = |n: u64| if n == 1 { "1 site".to_owned() } else { format!("{} sites", thousands(n)) };
+    match (names.is_empty(), others) {
+        (true, 0) => "no site".to_owned(),
+        (true, n) => sites(n),
+        (false, 0) => names.join(", "),
+        (false, n) => format!("{} and {} more", names.join(", "), sites(n)),
     }
 }

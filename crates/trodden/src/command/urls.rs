@@ -32,7 +32,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
     };
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
-    let (mut triples, mut visits, mut urls, mut hidden) = (0, 0, 0_u64, 0_u64);
+    let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
     fill_site_tables(&args.visits, &settings, |filled| {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
             return;
@@ -47,6 +47,10 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
             urls += 1;
             if has_removed_values(filled.table.url(id)) {
                 hidden += 1;
+                continue;
+            }
+            if counts.users < args.min_users {
+                rare += 1;
                 continue;
             }
             let row = Row {
@@ -85,6 +89,13 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
         args.dedup_days,
         thousands(urls)
     ));
+    if rare > 0 {
+        say(&format!(
+            "{} URLs are not listed: fewer than {} users visited them (--min-users 1 lists all)",
+            thousands(rare),
+            args.min_users
+        ));
+    }
     if hidden > 0 {
         say(&format!(
             "{} URLs are not listed: they held a token, which was removed, so they cannot be fetched",

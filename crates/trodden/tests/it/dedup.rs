@@ -116,7 +116,7 @@ fn ours_the_window_is_an_argument() {
 #[test]
 fn ours_urls_says_how_many_visits_are_how_many_triples() {
     let rows = [visit(0, "ann", "/page", "/"), visit(1, "ann", "/page", "/"), visit(0, "bob", "/page", "/")];
-    let ran = visits(&rows).run(&["urls", "visits"]).ok();
+    let ran = visits(&rows).run(&["urls", "visits", "--min-users", "1"]).ok();
     ran.says(&["3 visits are 2 triples", "30 days", "1 URL"]);
     assert_eq!(ran.stdout.trim(), format!("2          2  {S}/page"));
 }

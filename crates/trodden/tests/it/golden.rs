@@ -15,7 +15,12 @@ const APACHE: &str = r#"%v %a [%{%Y-%m-%d %H:%M:%S}t] %m %U%q %>s "%{Referer}i" 
 /// Ingests a fixture from its own folder, so that names in the ledger are short.
 #[track_caller]
 fn ingest(args: &[&str]) -> Ran {
-    run_in(&fixtures().join("formats"), &[&["ingest", "--format", "json"], args].concat(), &[]).ok()
+    run_in(
+        &fixtures().join("formats"),
+        &[&["ingest", "--format", "json", "--set", "privacy.min_users=1"], args].concat(),
+        &[],
+    )
+    .ok()
 }
 
 /// The ledger of a format that has all columns tells the whole story.

@@ -11,6 +11,7 @@
 //! | `bad_lines`, `bad_files` | what do damaged inputs cost? |
 //! | `same` | does the order of lines, the cut into files, threads or memory change anything? |
 //! | `cleaning`, `groups`, `behavior` | does each rule drop what it should, and only that? |
+//! | `corners` | what lies between the usual kinds of input? |
 //! | `sites` | whose are the lines? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
@@ -25,6 +26,7 @@ mod bad_files;
 mod bad_lines;
 mod behavior;
 mod cleaning;
+mod corners;
 mod dedup;
 mod duckdb;
 mod generate;

@@ -150,14 +150,16 @@ fn ours_urls_lists_so_many_and_of_one_site() {
     lines.extend(people(3).into_iter().map(other));
     let folder = Folder::with_log(crate::lines::vhost(&lines));
     folder.ledger(&["-o", "visits"]);
-    let ran = folder.run(&["urls", "visits", "--top", "1"]).ok();
+    let ran = folder.run(&["urls", "visits", "--min-users", "1", "--top", "1"]).ok();
     assert_eq!(ran.stdout.split_whitespace().collect::<Vec<_>>(), ["20", "20", "https://www.example.org/"]);
-    let ran = folder.run(&["urls", "visits", "--site", "https://www.example.net", "--format", "json"]).ok();
+    let ran = folder
+        .run(&["urls", "visits", "--min-users", "1", "--site", "https://www.example.net", "--format", "json"])
+        .ok();
     let urls: Vec<String> =
         ran.json().as_array().unwrap().iter().map(|u| u["url"].as_str().unwrap().to_owned()).collect();
     assert!(!urls.is_empty() && urls.iter().all(|url| url.starts_with("https://example.net/")), "{urls:?}");
     // The order is the order of counts.
-    let all = folder.run(&["urls", "visits", "--format", "json"]).ok().json();
+    let all = folder.run(&["urls", "visits", "--min-users", "1", "--format", "json"]).ok().json();
     let counts: Vec<u64> = all.as_array().unwrap().iter().map(|u| u["visits"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
 }
