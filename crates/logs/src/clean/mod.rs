@@ -1,6 +1,6 @@
 //! Which lines are people reading pages? Everything else is dropped under a reason of its own.
 //!
-//! Some reasons are seen on the line itself ([`Lines`](Reason): method, status, declared bots, assets). Others need
+//! Some reasons are seen on the line itself (method, status, declared bots, assets). Others need
 //! the whole log, and are decided in two readings of the sorted records: the first *observes* (how often does an
 //! address ask, does a URL follow its referrer like an image does, does a user ever load an asset), the second
 //! *judges*. Both see the same records in the same order, whatever the memory or the number of threads.

@@ -1,11 +1,11 @@
 //! Which bytes are the log? From what the operator typed to blocks of whole lines.
 //!
 //! [`find`] turns files, globs, directories and `-` into inputs. Each is sniffed (codec by content, never by
-//! name), its first lines tell the format, and workers then take [`Block`]s: chunks of a plain file are claimed
+//! name), its first lines tell the format, and workers then take blocks: chunks of a plain file are claimed
 //! and read by the workers themselves, everything else is decoded by a thread of its own.
 //!
 //! Every byte is hostile: lines, decompression ratio and block sizes have caps ([`Caps`]). A damaged file gives
-//! what can be read of it, then one [`FileFault`].
+//! what can be read of it, then one fault.
 
 mod blocks;
 mod decode;
