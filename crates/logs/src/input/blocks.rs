@@ -25,8 +25,9 @@ pub(crate) struct Block {
     pub(crate) file: u32,
     /// Which block of it.
     pub(crate) number: u32,
-    /// The lines; the last may lack its newline.
+    /// The lines, after so many bytes to be skipped; the last may lack its newline.
     pub(crate) bytes: Vec<u8>,
+    pub(crate) skip: usize,
     /// How to read them.
     pub(crate) format: Format,
     /// The file ends here, and not well.
@@ -275,10 +276,10 @@ impl BlockSource {
             }
             (file, handle, len, number, format)
         };
-        let fault =
-            read_chunk(&handle, len, number, self.caps.line_bytes, &mut buf).err().map(|_| FileFault::Unreadable);
+        let read = read_chunk(&handle, len, number, self.caps.line_bytes, &mut buf);
+        let (skip, fault) = read.map_or_else(|_| (buf.len(), Some(FileFault::Unreadable)), |skip| (skip, None));
         self.progress.fetch_add(CHUNK_BYTES.min(len - u64::from(number) * CHUNK_BYTES), Ordering::Relaxed);
-        Ok(Block { file, number, bytes: buf, format, fault })
+        Ok(Block { file, number, bytes: buf, skip, format, fault })
     }
 }
 

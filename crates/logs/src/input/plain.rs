@@ -9,32 +9,32 @@ use std::os::unix::fs::FileExt;
 
 use memchr::{memchr, memrchr};
 
-/// Bytes of a chunk.
-pub(super) const CHUNK_BYTES: u64 = 1 << 20;
+/// Bytes of a chunk: small enough to be still in the core's own cache when it is parsed. With a mebibyte the system took
+/// half as much time again to copy it.
+pub(super) const CHUNK_BYTES: u64 = 1 << 17;
 
 const STEP: usize = 1 << 13;
 
-/// Reads the lines that start in chunk `number` of a file of `len` bytes. An over-long last line is cut one
-/// byte past `line_cap`, which is how the worker sees that it is too long.
-pub(super) fn read_chunk(file: &File, len: u64, number: u32, line_cap: usize, buf: &mut Vec<u8>) -> io::Result<()> {
+/// Reads the lines that start in chunk `number` of a file of `len` bytes, and returns where in the buffer the first of
+/// them starts. An over-long last line is cut one byte past `line_cap`, which is how the worker sees that it is too long.
+pub(super) fn read_chunk(file: &File, len: u64, number: u32, line_cap: usize, buf: &mut Vec<u8>) -> io::Result<usize> {
     let start = u64::from(number) * CHUNK_BYTES;
     let end = (start + CHUNK_BYTES).min(len);
     // One byte more before the chunk tells whether a line starts exactly at it.
     let from = start.saturating_sub(1);
     read_span(file, from, end, buf)?;
+    let mut skip = 0;
     if number > 0 {
         match memchr(b'\n', buf) {
-            Some(i) => {
-                buf.drain(..=i);
-            }
+            Some(i) => skip = i + 1,
             None => {
                 buf.clear();
-                return Ok(());
+                return Ok(0);
             }
         }
     }
-    if end == len || buf.is_empty() || buf.last() == Some(&b'\n') {
-        return Ok(());
+    if end == len || buf.len() == skip || buf.last() == Some(&b'\n') {
+        return Ok(skip);
     }
     let mut at = end;
     let last_line = memrchr(b'\n', buf).map_or(0, |i| i + 1);
@@ -47,13 +47,13 @@ pub(super) fn read_chunk(file: &File, len: u64, number: u32, line_cap: usize, bu
         }
         if let Some(i) = memchr(b'\n', &step) {
             buf.extend_from_slice(&step[..=i]);
-            return Ok(());
+            return Ok(skip);
         }
         buf.extend_from_slice(&step);
         at += step.len() as u64;
     }
     buf.truncate((last_line + line_cap + 1).min(buf.len()));
-    Ok(())
+    Ok(skip)
 }
 
 fn read_span(file: &File, from: u64, to: u64, buf: &mut Vec<u8>) -> io::Result<()> {
@@ -99,9 +99,9 @@ mod tests {
             let mut lines = Vec::new();
             let mut buf = Vec::new();
             for number in 0..=u32::try_from((len - 1) / CHUNK_BYTES).unwrap() {
-                read_chunk(&file, len, number, 1 << 16, &mut buf).unwrap();
-                if !buf.is_empty() {
-                    lines.extend(cut(&buf));
+                let skip = read_chunk(&file, len, number, 1 << 16, &mut buf).unwrap();
+                if buf.len() > skip {
+                    lines.extend(cut(&buf[skip..]));
                 }
             }
             assert!(lines == cut(&text), "lines of at most {longest} bytes");

@@ -99,7 +99,7 @@ impl Pump<'_> {
     }
 
     fn emit(&mut self, bytes: Vec<u8>, fault: Option<FileFault>) -> Result<(), Stopped> {
-        let block = Block { file: self.file, number: self.number, bytes, format: self.format.clone(), fault };
+        let block = Block { file: self.file, number: self.number, bytes, skip: 0, format: self.format.clone(), fault };
         self.number += 1;
         self.out.send(block).map_err(|_| Stopped)
     }

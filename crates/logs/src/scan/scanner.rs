@@ -119,7 +119,7 @@ impl<'s> Scanner<'s> {
 
     /// Reads a block.
     pub(crate) fn block(&mut self, block: &Block, cx: &Context) -> io::Result<()> {
-        let bytes = &block.bytes[..];
+        let bytes = &block.bytes[block.skip..];
         let mut position = Position { file: block.file, block: block.number, line: 0 };
         let mut from = 0;
         for end in memchr_iter(b'\n', bytes) {
