@@ -67,6 +67,26 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// An input within the output.
+    #[error("{name} is in the directory that the visits go to; they would count twice: name another output")]
+    OwnOutput {
+        /// The input.
+        name: String,
+    },
+    /// The key is gone.
+    #[error(
+        "{name} has visits but no key; restore the key, or name another directory: with a new key every user would be two"
+    )]
+    LostKey {
+        /// The directory.
+        name: String,
+    },
+    /// Directories that cannot be joined.
+    #[error("{names} have different ideas of what a site is; read them one by one")]
+    MixedSites {
+        /// The directories.
+        names: String,
+    },
     /// Visits cannot be read from a pipe.
     #[error("{name} holds visits (Parquet), which cannot be read from a pipe; name the file or its directory")]
     PipedVisits {

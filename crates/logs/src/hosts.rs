@@ -4,6 +4,7 @@
 //! paths only belongs to the site that its own referrers name most; `http://x.org` and `https://www.x.org` are one
 //! host, written the way that most lines write it. So records carry numbers, and [`Sites`] resolves them once.
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -33,6 +34,9 @@ impl Spelling {
 
 const SPELLINGS: usize = 6;
 
+/// Hosts that are told apart: spammers of referrers could name any number.
+const MAX_HOSTS: usize = 1 << 19;
+
 /// All hosts, by number. Shared by the workers, who ask it once for each host.
 #[derive(Debug)]
 pub(crate) struct HostBook {
@@ -42,21 +46,25 @@ pub(crate) struct HostBook {
 #[derive(Debug)]
 struct Book {
     names: Vec<HostKey>,
-    numbers: FxHashMap<HostKey, u32>,
+    /// Hosts are chosen by whoever writes to the log, so this hash is not one that they can collide.
+    numbers: HashMap<HostKey, u32>,
 }
 
 impl HostBook {
     pub(crate) fn new() -> Self {
         let names = vec![HostKey::new(UNKNOWN_SITE, None), HostKey::new("other.invalid", None)];
-        let book = Book { names, numbers: FxHashMap::default() };
+        let book = Book { names, numbers: HashMap::new() };
         Self { inner: Mutex::new(book) }
     }
 
-    /// The number of a host.
+    /// The number of a host; that of no host of the web if there are too many.
     pub(crate) fn number(&self, host: &HostKey) -> u32 {
         let mut book = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = book.numbers.get(host) {
             return *number;
+        }
+        if book.names.len() >= MAX_HOSTS {
+            return NOT_WEB;
         }
         let number = u32::try_from(book.names.len()).unwrap_or(NOT_WEB);
         book.names.push(host.clone());

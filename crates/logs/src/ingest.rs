@@ -24,6 +24,9 @@ const SHARDS: u32 = 32;
 /// More threads than any machine this was thought for has cores.
 const MAX_THREADS: usize = 512;
 
+/// Room for scheme and host in front of a path that is as long as it may be.
+const ORIGIN_BYTES: usize = 1 << 10;
+
 /// What to take in, and how.
 #[derive(Debug)]
 pub struct Ingest {
@@ -125,6 +128,11 @@ pub enum Note {
         /// Whether lines name the clients behind it, so that those count.
         clients_known: bool,
     },
+    /// Most lines have no time of day, or not even a date: the rules that need one are left out.
+    NoClock {
+        /// Whether there are dates.
+        dates: bool,
+    },
     /// More than fits in memory: this many runs went to disk.
     Spilled(usize),
 }
@@ -173,6 +181,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     let budget = usize::try_from(job.memory).unwrap_or(usize::MAX);
 
     // First reading.
+    refuse_own_output(job)?;
     let files = prepare(&job.inputs, &job.hints, &job.caps)?;
     let unreadable = unreadable_files(&files)?;
     let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
@@ -180,6 +189,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     progress.total.store(files.iter().map(|f| f.bytes).sum(), Ordering::Relaxed);
     let shared = ScanShared {
         canonicalizer: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes),
+        stored: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes + ORIGIN_BYTES),
         hasher: UserHasher::new(key.clone()),
         seed: key.seed(),
         hosts: HostBook::new(),
@@ -216,17 +226,18 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     }
     let mut notes = Vec::new();
     let [peers, forwarded] = [peers, forwarded].map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
-    let groups = clients(peers, forwarded, &totals, &mut spool, &job.cleaning, &mut notes).map_err(Error::Scratch)?;
+    let cleaning = rules_by_clock(&job.cleaning, &totals, &mut notes);
+    let groups = clients(peers, forwarded, &totals, &mut spool, &cleaning, &mut notes).map_err(Error::Scratch)?;
 
     // Second and third reading.
     spool.seal();
     let shards = spool.shard_keys();
-    let observed = observe(&spool, &shards, &sites, &job.cleaning, threads, budget / 8, scratch.clone())
-        .map_err(Error::Scratch)?;
+    let observed =
+        observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone()).map_err(Error::Scratch)?;
     progress.enter(Stage::Judging)?;
     let rules = JudgeRules {
         sites: &sites,
-        settings: &job.cleaning,
+        settings: &cleaning,
         observed: &observed,
         groups: groups.as_ref(),
         keep: job.output.is_some(),
@@ -266,6 +277,13 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         .collect();
     by_site.sort_unstable_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.site.cmp(&b.site)));
     Ok(Report { ledger, files: notes_on_files, own_site: sites.own, sites: by_site, notes, days })
+}
+
+/// Visits taken in from the directory that they go to would be there twice.
+fn refuse_own_output(job: &Ingest) -> Result<(), Error> {
+    let Some(output) = job.output.as_ref().and_then(|dir| dir.path().canonicalize().ok()) else { return Ok(()) };
+    let inside = |input: &&Input| matches!(input, Input::File(path) if path.canonicalize().is_ok_and(|p| p.starts_with(&output)));
+    job.inputs.iter().find(inside).map_or(Ok(()), |input| Err(Error::OwnOutput { name: input.name() }))
 }
 
 /// Bytes of a line, when guessing how many there are: rather too few than too many.
@@ -320,7 +338,7 @@ fn scan(
         .filter_map(|(i, f)| Some((i, f.path()?.to_owned())))
         .collect();
     let names = files.len();
-    let mut source = BlockSource::new(files, caps.clone(), threads, progress.bytes.clone(), progress.stop.clone())?;
+    let mut source = BlockSource::new(files, caps.clone(), threads, progress.bytes.clone(), progress.stop.clone());
     let senders: Vec<_> = (0..source.decoders(threads)).map(|_| source.sender()).collect();
     source.close();
     let source = &source;
@@ -335,7 +353,8 @@ fn scan(
             let mut context = Context::new();
             let mut used = Vec::new();
             while let Some(block) = reader.next(std::mem::take(&mut used)) {
-                scanner.block(&block, &context)?;
+                // A full disk must stop those who decode, too.
+                scanner.block(&block, &context).inspect_err(|_| source.abort())?;
                 context.reset();
                 used = block.bytes;
             }
@@ -349,20 +368,24 @@ fn scan(
     .map_err(Error::Scratch)?;
     let (mut totals, mut spool) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     let alone = parquet.len() == names;
+    let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
     for (file, path) in parquet {
-        let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
-        let read = read_visits(&path, |visit| scanner.visit(visit.as_ref(), file).map_err(Error::Scratch));
+        let mut row = 0;
+        let read = read_visits(&path, |visit| {
+            row += 1;
+            scanner.visit(visit.as_ref(), file, row - 1).map_err(Error::Scratch)
+        });
         match read {
             Ok(()) => {}
             // A bad file costs an entry, not the run; but if there is nothing else, the operator should hear why.
-            Err(Error::NotVisits { .. } | Error::Parquet { .. }) if !alone => scanner.damaged(file),
+            Err(Error::NotVisits { .. } | Error::Parquet { .. }) if !alone => scanner.damaged(file, row),
             Err(e) => return Err(e),
         }
-        let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
-        totals.add(more);
-        spool.absorb(runs);
         progress.bytes.fetch_add(path.metadata().map_or(0, |m| m.len()), Ordering::Relaxed);
     }
+    let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
+    totals.add(more);
+    spool.absorb(runs);
     Ok((totals, spool))
 }
 
@@ -375,7 +398,7 @@ fn clients(
     settings: &Cleaning,
     notes: &mut Vec<Note>,
 ) -> std::io::Result<Option<Groups>> {
-    let parsed = totals.records + totals.bot_lines;
+    let parsed = totals.records - totals.clean_rows + totals.bot_lines;
     let mut copied = Ok(());
     let groups = Groups::of(peers, settings, |count| {
         if totals.forwarded_lines > 0 && copied.is_ok() {
@@ -386,11 +409,32 @@ fn clients(
     if settings.client_field != ClientField::Auto || !groups.behind_proxy(parsed, settings) {
         return Ok(Some(groups));
     }
-    let clients_known = totals.forwarded_lines > 0;
+    // One line with a made-up client must not speak for a proxy's thousands.
+    let clients_known = totals.forwarded_lines * 2 >= groups.busiest_lines;
     notes.push(Note::BehindProxy { share: groups.share(parsed), clients_known });
     if !clients_known {
         return Ok(None);
     }
     spool.use_forwarded_clients(SHARDS)?;
-    Groups::of(forwarded, settings, |_| ()).map(Some)
+    let mut groups = Groups::of(forwarded, settings, |_| ())?;
+    groups.spare_proxy(parsed, settings);
+    Ok(Some(groups))
+}
+
+/// The rules that this log's clock allows: without times of day nobody can tell what follows what, or how busy a
+/// minute was; without dates, not even how busy a day was.
+fn rules_by_clock(settings: &Cleaning, totals: &ScanTotals, notes: &mut Vec<Note>) -> Cleaning {
+    let mut settings = settings.clone();
+    let records = totals.records - totals.clean_rows;
+    if records == 0 || (totals.timeless + totals.dated) * 2 <= records {
+        return settings;
+    }
+    settings.embedded = false;
+    settings.group_minute = u64::MAX;
+    let dates = totals.dated > totals.timeless;
+    if !dates {
+        settings.group_day = u64::MAX;
+    }
+    notes.push(Note::NoClock { dates });
+    settings
 }

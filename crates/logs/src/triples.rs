@@ -74,6 +74,9 @@ impl Fixed for Row {
     }
 }
 
+/// Longest URL that is read back: more than any that is written.
+const MAX_STORED_URL: usize = 1 << 16;
+
 /// Numbers from here up are entrances, not pages.
 const ENTRANCES_FROM: u32 = u32::MAX - 3;
 
@@ -89,14 +92,8 @@ pub fn fill_site_tables(
     settings: &TableSettings,
     mut each: impl FnMut(FilledTable),
 ) -> Result<(), Error> {
-    let files: Vec<PathBuf> = find(paths)?
-        .into_iter()
-        .filter_map(|input| match input {
-            Input::File(path) => Some(path),
-            Input::Stdin => None,
-        })
-        .collect();
-    let grouping = paths.first().map_or(Ok(SiteGrouping::Host), |p| directory_grouping(Path::new(p)))?;
+    let files = parquet_files(paths)?;
+    let grouping = one_grouping(paths)?;
     let mut sites: FxHashMap<String, u64> = FxHashMap::default();
     let mut first = i64::MAX;
     let namer = SiteNamer::new(grouping);
@@ -129,6 +126,33 @@ pub fn fill_site_tables(
         rest = others;
     }
     Ok(())
+}
+
+/// The files that were named, and those of visits below the directories that were.
+fn parquet_files(paths: &[String]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    for path in paths {
+        let is_folder = Path::new(path).is_dir();
+        for input in find(std::slice::from_ref(path))? {
+            if let Input::File(file) = input
+                && (!is_folder || file.extension().is_some_and(|e| e == "parquet"))
+            {
+                files.push(file);
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn one_grouping(paths: &[String]) -> Result<SiteGrouping, Error> {
+    let mut groupings = paths.iter().map(|p| directory_grouping(Path::new(p)));
+    let first = groupings.next().unwrap_or(Ok(SiteGrouping::Host))?;
+    for other in groupings {
+        if other? != first {
+            return Err(Error::MixedSites { names: paths.join(", ") });
+        }
+    }
+    Ok(first)
 }
 
 fn fill_batch(
@@ -189,7 +213,9 @@ struct SiteNamer {
 
 impl SiteNamer {
     fn new(grouping: SiteGrouping) -> Self {
-        Self { canonicalizer: Canonicalizer::new(Rules::default()), keys: SiteKeys::new(grouping, Aliases::none()) }
+        // What is stored is canonical already, by the rules of whoever stored it: nothing more may be taken from it.
+        let canonicalizer = Canonicalizer::new(Rules::whatwg()).with_max_bytes(MAX_STORED_URL);
+        Self { canonicalizer, keys: SiteKeys::new(grouping, Aliases::none()) }
     }
 
     fn site<'v>(&self, visit: &Visit<'v>) -> Option<Cow<'v, str>> {

@@ -76,10 +76,28 @@ impl Config {
         for setting in &args.set {
             set(&mut table, setting)?;
         }
-        serde_path_to_error::deserialize(table).map_err(|e| {
+        let config: Self = serde_path_to_error::deserialize(table).map_err(|e| {
             let at = e.path().to_string();
             anyhow::anyhow!("settings: {at}: {}", e.into_inner().message().trim())
-        })
+        })?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// What numbers of the right type can still get wrong.
+    fn check(&self) -> Result<()> {
+        for (name, value, least, most) in [
+            ("caps.url_bytes", self.caps.url_bytes, 64, 1 << 15),
+            ("caps.line_bytes", self.caps.line_bytes, 64, 1 << 24),
+        ] {
+            if !(least..=most).contains(&value) {
+                bail!("settings: {name} is {value}; it must be from {least} to {most}");
+            }
+        }
+        if self.caps.ratio == 0 {
+            bail!("settings: caps.ratio must be at least 1");
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Embedded requests **[ours]**: what a page loads by itself, whatever its name.
 //!
-//! A page is *loading* from the moment somebody asks for it until no request has come from it for
-//! `embedded_seconds`. A URL is no page if at least `embedded_share` of its requests with a referrer are made while
+//! A page is *loading* for a user from the moment they ask for it, or something is asked from it, until nothing more is
+//! asked from it for `embedded_seconds`. A URL is no page if at least `embedded_share` of its requests with a referrer are made while
 //! that referrer is loading for the same user, most of its requests have a referrer at all, and it is itself a
 //! referrer in less than `embedded_referrer_share` of cases: logos without extension, pixels, frames, XHR. A URL with
 //! too few such requests is judged with all URLs of its shape.
@@ -238,32 +238,38 @@ pub(crate) struct FollowWindow {
     recent: Vec<(u64, i64)>,
     /// Takes over from `recent` for users with many requests, so that nobody costs a quadratic search.
     last: FxHashMap<u64, i64>,
+    pruned_at: usize,
 }
 
 /// Requests that are searched in a row.
 const SEARCHED: usize = 32;
+/// Pages that are held before old ones are forgotten.
+const PRUNED_FROM: usize = 1 << 14;
 
 impl FollowWindow {
     /// A new user.
     pub(crate) fn clear(&mut self) {
         self.recent.clear();
         if !self.last.is_empty() {
-            self.last.clear();
+            self.last = FxHashMap::default();
         }
+        self.pruned_at = PRUNED_FROM;
     }
 
     /// A page is asked for, or a request comes from it.
     pub(crate) fn insert(&mut self, url: u64, time_ms: i64, window_ms: i64) {
         if !self.last.is_empty() {
             self.last.insert(url, time_ms);
-            if self.last.len() > 1 << 14 {
-                self.last.retain(|_, t| *t >= time_ms - window_ms);
+            if self.last.len() >= self.pruned_at {
+                self.last.retain(|_, t| *t >= time_ms.saturating_sub(window_ms));
+                // Only when it has doubled again, so that pruning costs no more than inserting.
+                self.pruned_at = (self.last.len() * 2).max(PRUNED_FROM);
             }
             return;
         }
         self.recent.push((url, time_ms));
         if self.recent.len() > SEARCHED {
-            self.recent.retain(|(_, t)| *t >= time_ms - window_ms);
+            self.recent.retain(|(_, t)| *t >= time_ms.saturating_sub(window_ms));
             if self.recent.len() > SEARCHED / 2 {
                 self.last.extend(self.recent.drain(..));
             }

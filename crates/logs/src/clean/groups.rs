@@ -101,6 +101,7 @@ pub(crate) struct Groups {
     pub(crate) dropped: FxHashSet<u64>,
     /// Lines of the busiest address.
     pub(crate) busiest_lines: u64,
+    busiest: u64,
 }
 
 impl Groups {
@@ -124,7 +125,9 @@ impl Groups {
     }
 
     fn close(&mut self, tally: &Tally, settings: &Cleaning) {
-        self.busiest_lines = self.busiest_lines.max(tally.lines.unsigned_abs());
+        if tally.lines > self.busiest_lines.cast_signed() {
+            (self.busiest, self.busiest_lines) = (tally.address, tally.lines.unsigned_abs());
+        }
         if tally.lines > 0 && (tally.over || tally.is_over(settings)) {
             self.dropped.insert(tally.address);
         }
@@ -133,6 +136,13 @@ impl Groups {
     /// Whether one address has so many of all `lines` that it must be a proxy.
     pub(crate) fn behind_proxy(&self, lines: u64, settings: &Cleaning) -> bool {
         self.share(lines) > settings.proxy_share
+    }
+
+    /// Takes the busiest address out if it is still a proxy: what is left there are lines that name no client.
+    pub(crate) fn spare_proxy(&mut self, lines: u64, settings: &Cleaning) {
+        if self.behind_proxy(lines, settings) {
+            self.dropped.remove(&self.busiest);
+        }
     }
 
     /// The share of the busiest address in all `lines`.

@@ -23,6 +23,8 @@ pub(crate) struct UserOnSite {
     pub(crate) candidates: u32,
     /// Requests from a page of the site.
     pub(crate) from_inside: u32,
+    /// Whether there is anything to be judged.
+    pub(crate) judged: bool,
 }
 
 /// The facts as bits, one byte a user and site.
@@ -79,8 +81,8 @@ mod tests {
     #[test]
     fn ours_most_users_are_those_who_come_from_inside() {
         let mut site = SiteUsers::default();
-        let browser = UserOnSite { requests: 9, assets: 7, errors: 0, candidates: 2, from_inside: 8 };
-        let spammer = UserOnSite { requests: 2, assets: 0, errors: 0, candidates: 2, from_inside: 0 };
+        let browser = UserOnSite { requests: 9, assets: 7, errors: 0, candidates: 2, from_inside: 8, judged: true };
+        let spammer = UserOnSite { requests: 2, assets: 0, errors: 0, candidates: 2, from_inside: 0, judged: true };
         site.add_user(browser);
         (0..5).for_each(|_| site.add_user(spammer));
         assert!(site.is_scanner(spammer.facts(&Cleaning::default()), &Cleaning::default()));
@@ -91,7 +93,7 @@ mod tests {
     fn ours_scanners_load_nothing_or_draw_errors() {
         let settings = Cleaning::default();
         let facts = |requests, assets, errors| {
-            UserOnSite { requests, assets, errors, candidates: 1, from_inside: 1 }.facts(&settings)
+            UserOnSite { requests, assets, errors, candidates: 1, from_inside: 1, judged: true }.facts(&settings)
         };
         let browsers = SiteUsers { users: 100, with_assets: 51 };
         let bare = SiteUsers { users: 100, with_assets: 50 };

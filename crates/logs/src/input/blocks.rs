@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -179,9 +180,11 @@ pub(crate) struct BlockSource {
 }
 
 struct Chunks {
-    files: Vec<(u32, Arc<File>, u64, Format)>,
+    files: Vec<(u32, PathBuf, u64, Format)>,
     at: usize,
     next: u32,
+    /// The file at `at`, from its first chunk to its last: a thousand files are never open together.
+    open: Option<Arc<File>>,
 }
 
 impl BlockSource {
@@ -193,21 +196,20 @@ impl BlockSource {
         threads: usize,
         progress: Arc<AtomicU64>,
         stop: Arc<AtomicBool>,
-    ) -> Result<Self, Error> {
+    ) -> Self {
         let mut plain = Vec::new();
         let mut streams = Vec::new();
         for (number, file) in (0_u32..).zip(files) {
             let Some(format) = file.format.clone() else { continue };
             match file.path() {
                 Some(path) if file.codec == Codec::Plain && !format.sequential() && file.pipe.is_none() => {
-                    let unreadable = |source| Error::Unreadable { name: file.name.clone(), source };
-                    plain.push((number, Arc::new(File::open(path).map_err(unreadable)?), file.bytes, format));
+                    plain.push((number, path.to_owned(), file.bytes, format));
                 }
                 _ => streams.push((number, file)),
             }
         }
-        Ok(Self {
-            chunks: Mutex::new(Chunks { files: plain, at: 0, next: 0 }),
+        Self {
+            chunks: Mutex::new(Chunks { files: plain, at: 0, next: 0, open: None }),
             streams,
             next_stream: AtomicUsize::new(0),
             caps,
@@ -215,7 +217,12 @@ impl BlockSource {
             stop,
             blocks: bounded(threads * 2),
             used: bounded(threads * 4),
-        })
+        }
+    }
+
+    /// Ends the reading: workers and decoding threads stop at the next block.
+    pub(crate) fn abort(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// How many threads should call [`BlockSource::decode`].
@@ -232,8 +239,15 @@ impl BlockSource {
     pub(crate) fn decode(&self, out: &Sender<Block>) {
         while let Some((number, file)) = self.streams.get(self.next_stream.fetch_add(1, Ordering::Relaxed)) {
             let Some(format) = file.format.clone() else { continue };
-            let pump =
-                Pump { file: *number, format, line_cap: self.caps.line_bytes, out, used: &self.used.1, number: 0 };
+            let pump = Pump {
+                file: *number,
+                format,
+                line_cap: self.caps.line_bytes,
+                out,
+                used: &self.used.1,
+                stop: &self.stop,
+                number: 0,
+            };
             let input: io::Result<Box<dyn Read + Send>> = match (&file.pipe, &file.input) {
                 (Some(pipe), _) => Ok(pipe.reader()),
                 (None, Input::File(path)) => File::open(path).map(|f| Box::new(f) as _),
@@ -265,18 +279,25 @@ impl BlockSource {
         let (file, handle, len, number, format) = {
             let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
             let at = chunks.at;
-            let Some((file, handle, len, format)) = chunks.files.get(at).cloned() else {
+            let Some((file, path, len, format)) = chunks.files.get(at).cloned() else {
                 return Err(buf);
             };
+            let handle = match chunks.open.clone() {
+                Some(handle) => Ok(handle),
+                None => File::open(path).map(Arc::new),
+            };
+            chunks.open = handle.as_ref().ok().cloned();
             let number = chunks.next;
             chunks.next += 1;
-            if u64::from(chunks.next) * CHUNK_BYTES >= len {
+            // A file that cannot be opened any more costs one entry, not one a chunk.
+            if handle.is_err() || u64::from(chunks.next) * CHUNK_BYTES >= len {
                 chunks.at += 1;
                 chunks.next = 0;
+                chunks.open = None;
             }
             (file, handle, len, number, format)
         };
-        let read = read_chunk(&handle, len, number, self.caps.line_bytes, &mut buf);
+        let read = handle.and_then(|handle| read_chunk(&handle, len, number, self.caps.line_bytes, &mut buf));
         let (skip, fault) = read.map_or_else(|_| (buf.len(), Some(FileFault::Unreadable)), |skip| (skip, None));
         self.progress.fetch_add(CHUNK_BYTES.min(len - u64::from(number) * CHUNK_BYTES), Ordering::Relaxed);
         Ok(Block { file, number, bytes: buf, skip, format, fault })

@@ -67,7 +67,7 @@ pub fn find(words: &[String]) -> Result<Vec<Input>, Error> {
 
 fn below(root: &Path, wanted: impl Fn(&Path) -> bool) -> Result<Vec<Input>, Error> {
     let mut found = Vec::new();
-    let visible = |e: &walkdir::DirEntry| e.depth() == 0 || !e.file_name().to_string_lossy().starts_with('.');
+    let visible = |e: &walkdir::DirEntry| e.depth() == 0 || !e.file_name().to_string_lossy().starts_with(['.', '_']);
     for entry in WalkDir::new(root).sort_by_file_name().follow_links(true).into_iter().filter_entry(visible) {
         let entry = entry.map_err(|e| Error::Unreadable { name: root.display().to_string(), source: e.into() })?;
         if entry.file_type().is_file() && !is_ours(entry.path()) && wanted(entry.path()) {

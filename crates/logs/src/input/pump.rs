@@ -1,8 +1,10 @@
 //! From a stream of bytes to blocks of whole lines, on a thread of its own.
 
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use crossbeam::channel::{Receiver, Sender};
+use crossbeam::channel::{Receiver, SendTimeoutError, Sender};
 use memchr::{memchr, memrchr};
 
 use super::decode::Bomb;
@@ -12,6 +14,9 @@ use crate::format::Format;
 /// Bytes of a block, give or take a line.
 pub(super) const BLOCK_BYTES: usize = 1 << 20;
 
+/// How long a full queue is waited for before the run is asked whether it goes on.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// Cuts one stream into blocks.
 pub(super) struct Pump<'a> {
     pub(super) file: u32,
@@ -19,6 +24,7 @@ pub(super) struct Pump<'a> {
     pub(super) line_cap: usize,
     pub(super) out: &'a Sender<Block>,
     pub(super) used: &'a Receiver<Vec<u8>>,
+    pub(super) stop: &'a AtomicBool,
     pub(super) number: u32,
 }
 
@@ -101,7 +107,15 @@ impl Pump<'_> {
     fn emit(&mut self, bytes: Vec<u8>, fault: Option<FileFault>) -> Result<(), Stopped> {
         let block = Block { file: self.file, number: self.number, bytes, skip: 0, format: self.format.clone(), fault };
         self.number += 1;
-        self.out.send(block).map_err(|_| Stopped)
+        let mut block = block;
+        // Workers may be gone when the run is stopped, and nobody takes what is sent.
+        loop {
+            match self.out.send_timeout(block, PATIENCE) {
+                Ok(()) => return Ok(()),
+                Err(SendTimeoutError::Timeout(back)) if !self.stop.load(Ordering::Relaxed) => block = back,
+                Err(_) => return Err(Stopped),
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! remains, by day.
 
 mod observe;
+mod slots;
 mod verdict;
 
 pub(crate) use observe::{Observed, observe};

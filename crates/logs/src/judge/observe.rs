@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::slots::SiteSlots;
 use super::{url_id, url_id_of};
 use crate::clean::{Cleaning, Embedded, FollowWindow, SiteUsers, UrlTallies, UrlTally, UserOnSite};
 use crate::hosts::Sites;
@@ -22,6 +23,9 @@ pub(crate) struct Observed {
     /// each, so that a hundred million users fit.
     pub(crate) facts: Vec<Vec<u8>>,
 }
+
+/// Requests of one user in one instant that are looked at together; more are an attack, or a log without a clock.
+const MAX_INSTANT: usize = 1 << 16;
 
 /// Tallies that a thread holds before it hands them on.
 const HELD_TALLIES: usize = 1 << 20;
@@ -89,10 +93,11 @@ struct UserState {
     window: FollowWindow,
     /// Requests of the same instant, whose referrers are looked up when all of them are in the window.
     instant: Vec<Request>,
-    /// By site, in the order in which the user came to them.
-    on_sites: Vec<(u32, UserOnSite)>,
-    /// The sites with something that could be a visit, in that order: the judge meets them in the same.
-    judged_sites: Vec<u32>,
+    slots: SiteSlots,
+    /// By the number of the site.
+    on_sites: Vec<UserOnSite>,
+    /// The numbers of sites with something that could be a visit, in the order in which the judge meets them.
+    judged_sites: Vec<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -102,6 +107,8 @@ struct Request {
     url: u64,
     shape: u64,
     site: u32,
+    /// The number of the site.
+    slot: usize,
     time_ms: i64,
     /// Whether nothing speaks against a page so far.
     candidate: bool,
@@ -137,6 +144,7 @@ impl Observer<'_> {
                     url: url_id(target, self.sites),
                     shape: target.shape,
                     site,
+                    slot: 0,
                     time_ms: record.time_ms,
                     candidate: false,
                 },
@@ -152,9 +160,18 @@ impl Observer<'_> {
     }
 
     fn record(&mut self, record: Record, mut request: Request, inside: bool) {
-        let on_site = on_site(&mut self.user.on_sites, request.site);
-        if record.verdict == 0 && on_site.candidates == 0 {
-            self.user.judged_sites.push(request.site);
+        let slot = self.user.slots.slot(request.site);
+        if slot == self.user.on_sites.len() {
+            self.user.on_sites.push(UserOnSite::default());
+        }
+        let on_site = &mut self.user.on_sites[slot];
+        if record.verdict == 0 && !on_site.judged {
+            on_site.judged = true;
+            self.user.judged_sites.push(slot);
+        }
+        // What was judged before says nothing about how this log's users load pages.
+        if record.is(traits::CLEAN) {
+            return;
         }
         for (count, is) in [
             (&mut on_site.requests, true),
@@ -165,16 +182,21 @@ impl Observer<'_> {
         ] {
             *count = count.saturating_add(u32::from(is));
         }
+        if !self.settings.embedded {
+            return;
+        }
         // A page that names itself (a reload, a form) says nothing about either.
         request.referrer = request.referrer.filter(|r| *r != request.url);
         if let Some(referrer) = request.referrer {
             self.urls.refer(referrer);
         }
-        if self.user.instant.first().is_some_and(|r| r.time_ms != record.time_ms) {
+        let instant = &self.user.instant;
+        if instant.first().is_some_and(|r| r.time_ms != record.time_ms) || instant.len() >= MAX_INSTANT {
             self.close_instant();
         }
         self.user.window.insert(request.url, record.time_ms, self.window_ms());
-        request.candidate = record.verdict == 0 && !record.is(traits::DOCUMENT | traits::CLEAN);
+        request.slot = slot;
+        request.candidate = record.verdict == 0 && !record.is(traits::DOCUMENT);
         self.user.instant.push(request);
     }
 
@@ -182,8 +204,9 @@ impl Observer<'_> {
         i64::from(self.settings.embedded_seconds) * 1_000
     }
 
-    /// Looks at the requests of one instant, page by page. A page is loading if it was asked for or asked from
-    /// within the window, or if more than one of these requests comes from it.
+    /// Looks at the requests of one instant, page by page. A page is loading if it was asked for or asked from within the
+    /// window. That two requests of an instant come from the same page is no proof: under a policy that cuts referrers
+    /// to their origin, a page and its stylesheet do.
     fn close_instant(&mut self) {
         let window_ms = self.window_ms();
         let UserState { instant, window, on_sites, .. } = &mut self.user;
@@ -199,12 +222,12 @@ impl Observer<'_> {
                 continue;
             };
             let time_ms = of_page[0].time_ms;
-            let loading = of_page.len() > 1 || window.has_since(page, time_ms - window_ms);
+            let loading = window.has_since(page, time_ms.saturating_sub(window_ms));
             for request in of_page.iter().filter(|r| r.candidate) {
                 self.urls.request(request.url, request.shape, request.site, true, loading);
                 if loading {
-                    let on_site = on_site(on_sites, request.site);
-                    on_site.assets = on_site.assets.saturating_add(1);
+                    let assets = &mut on_sites[request.slot].assets;
+                    *assets = assets.saturating_add(1);
                 }
             }
             window.insert(page, time_ms, window_ms);
@@ -215,21 +238,12 @@ impl Observer<'_> {
     fn close_user(&mut self, facts: &mut Vec<u8>) {
         self.close_instant();
         self.user.window.clear();
-        for site in self.user.judged_sites.drain(..) {
-            facts.push(on_site(&mut self.user.on_sites, site).facts(self.settings));
+        for slot in self.user.judged_sites.drain(..) {
+            facts.push(self.user.on_sites[slot].facts(self.settings));
         }
-        for (site, on_site) in self.user.on_sites.drain(..) {
-            self.site_users.entry(site).or_default().add_user(on_site);
+        for (site, on_site) in self.user.slots.sites().iter().zip(self.user.on_sites.drain(..)) {
+            self.site_users.entry(*site).or_default().add_user(on_site);
         }
+        self.user.slots.clear();
     }
-}
-
-/// What a user did on a site so far.
-fn on_site(on_sites: &mut Vec<(u32, UserOnSite)>, site: u32) -> &mut UserOnSite {
-    // People read few sites in one log; behind a proxy they read many, but the last one first.
-    let at = on_sites.iter().rposition(|(s, _)| *s == site).unwrap_or_else(|| {
-        on_sites.push((site, UserOnSite::default()));
-        on_sites.len() - 1
-    });
-    &mut on_sites[at].1
 }

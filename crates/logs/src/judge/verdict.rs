@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::slots::SiteSlots;
 use super::{Observed, url_id};
 use crate::clean::{Cleaning, DropReason, Groups};
 use crate::hosts::Sites;
@@ -104,8 +105,9 @@ struct Judge<'a> {
     sites: FxHashMap<u32, (u64, u64)>,
     user: Option<u64>,
     user_counted: bool,
-    /// Sites the user came to, with their facts, and whether there was a visit.
-    on_sites: Vec<(u32, u8, bool)>,
+    slots: SiteSlots,
+    /// By the number of the site: the user's facts, and whether there was a visit.
+    on_sites: Vec<(u8, bool)>,
 }
 
 impl<'a> Judge<'a> {
@@ -123,13 +125,15 @@ impl<'a> Judge<'a> {
             sites: FxHashMap::default(),
             user: None,
             user_counted: false,
+            slots: SiteSlots::default(),
             on_sites: Vec::new(),
         }
     }
 
     fn hand_on(&mut self, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
         let mut all = distinct.lock().unwrap_or_else(PoisonError::into_inner);
-        self.distinct.drain().try_for_each(|url| all.push(url))
+        // Taken, not drained: an empty set of the old size would still count as full.
+        std::mem::take(&mut self.distinct).into_iter().try_for_each(|url| all.push(url))
     }
 
     fn shard(&mut self, spool: &Spool, key: u32, facts: &[u8], distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
@@ -141,6 +145,7 @@ impl<'a> Judge<'a> {
             if self.user != Some(record.user) || record.is(traits::NOBODY) {
                 self.user = Some(record.user);
                 self.user_counted = false;
+                self.slots.clear();
                 self.on_sites.clear();
             }
             if record.verdict != 0 {
@@ -150,16 +155,15 @@ impl<'a> Judge<'a> {
             let target = item.urls.entry(record.target);
             let site = self.rules.sites.host(target.host).site;
             // The facts come in the order in which this user came to sites with what could be a visit.
-            let known = self.on_sites.iter().rposition(|(s, ..)| *s == site);
-            let place = known.unwrap_or_else(|| {
-                self.on_sites.push((site, facts.next().unwrap_or_default(), false));
-                self.on_sites.len() - 1
-            });
-            let user_facts = self.on_sites[place].1;
+            let slot = self.slots.slot(site);
+            if slot == self.on_sites.len() {
+                self.on_sites.push((facts.next().unwrap_or_default(), false));
+            }
+            let user_facts = self.on_sites[slot].0;
             match self.reason(record, target, site, user_facts) {
                 Some(reason) => self.dropped[reason as usize] += 1,
                 None => {
-                    let first = !std::mem::replace(&mut self.on_sites[place].2, true);
+                    let first = !std::mem::replace(&mut self.on_sites[slot].1, true);
                     self.visit(record, item.urls, site, first, distinct)?;
                 }
             }
@@ -222,10 +226,12 @@ impl<'a> Judge<'a> {
     }
 
     fn spill_if_full(&mut self, distinct: &Mutex<Sorter<u64>>) -> io::Result<()> {
-        if self.run.heap_bytes() + self.distinct.capacity() * 9 > self.run_bytes {
+        if self.distinct.capacity() * 9 > self.run_bytes / 3 {
             self.hand_on(distinct)?;
+        }
+        if self.run.heap_bytes() + self.known.allocation_size() > self.run_bytes / 3 * 2 {
             self.spool.spill(&mut self.run)?;
-            self.known.clear();
+            self.known = HashTable::new();
         }
         Ok(())
     }

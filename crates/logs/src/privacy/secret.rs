@@ -43,7 +43,11 @@ const SECRET_NAMES: &[&str] = &[
     "secret",
     "sig",
     "signature",
+    "mobile",
+    "passwort",
+    "pin",
     "ssn",
+    "tel",
     "ticket",
     "token",
     "username",
@@ -65,17 +69,17 @@ const PART_SEPARATORS: [char; 7] = ['/', '?', '&', ';', '=', ',', '#'];
 /// Canonical path and query with secrets removed.
 pub(crate) fn without_secrets(path_and_query: &str) -> Cow<'_, str> {
     let (path, query) = path_and_query.split_once('?').unwrap_or((path_and_query, ""));
-    let has_token = path.split('/').any(is_secret_segment);
+    let has_token = segments(path).any(|(_, secret)| secret);
     let has_secret = !query.is_empty() && query.split('&').any(is_secret_parameter);
     if !has_token && !has_secret {
         return Cow::Borrowed(path_and_query);
     }
     let mut out = String::with_capacity(path_and_query.len());
-    for (i, segment) in path.split('/').enumerate() {
+    for (i, (segment, secret)) in segments(path).enumerate() {
         if i > 0 {
             out.push('/');
         }
-        out.push_str(if is_secret_segment(segment) { REMOVED } else { segment });
+        out.push_str(if secret { REMOVED } else { segment });
     }
     for (i, parameter) in query.split('&').enumerate().filter(|_| !query.is_empty()) {
         out.push(if i == 0 { '?' } else { '&' });
@@ -90,6 +94,22 @@ pub(crate) fn without_secrets(path_and_query: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// Words on a path whose next segment is a secret: `/token/hunter22`.
+const SECRET_SEGMENTS: [&str; 6] = ["apikey", "api-key", "otp", "password", "secret", "token"];
+
+/// The segments of a path, each with whether it is secret.
+fn segments(path: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut after_word = false;
+    path.split('/').map(move |segment| {
+        let named = after_word
+            && segment.len() >= SECRET_MIN_CHARS
+            && segment != REMOVED
+            && segment.bytes().any(|b| b.is_ascii_digit());
+        after_word = SECRET_SEGMENTS.iter().any(|word| segment.eq_ignore_ascii_case(word));
+        (segment, named || is_secret_segment(segment))
+    })
 }
 
 fn is_secret_segment(segment: &str) -> bool {
@@ -135,8 +155,17 @@ fn has_secret_part(text: &str) -> bool {
 }
 
 fn is_secret_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let name = name.trim_end_matches(['[', ']']);
+    // accessToken → access_token
+    let mut snake = String::with_capacity(name.len() + 4);
+    let mut last = ' ';
+    for c in name.trim_end_matches(['[', ']']).chars() {
+        if c.is_ascii_uppercase() && last.is_ascii_lowercase() {
+            snake.push('_');
+        }
+        snake.push(c.to_ascii_lowercase());
+        last = c;
+    }
+    let name = &snake;
     SECRET_NAMES.iter().any(|secret| {
         let before = name.strip_suffix(secret);
         before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.', '[']))
@@ -205,6 +234,12 @@ mod tests {
             ("/x?next=%2Freset%3Ftoken%3Dabcd1234", "/x?next=~token~"),
             ("/a;password=hunter2/b", "/~token~/b"),
             ("/@jane/posts", "/@jane/posts"),
+            ("/x?accessToken=abcd12", "/x?accessToken=~token~"),
+            ("/x?userEmail=ann.smith", "/x?userEmail=~token~"),
+            ("/x?tel=%2B491234567", "/x?tel=~token~"),
+            ("/token/hunter22", "/token/~token~"),
+            ("/token/economics", "/token/economics"),
+            ("/x?hotel=astoria", "/x?hotel=astoria"),
             ("/x?q=a%40b", "/x?q=a%40b"),
             ("/x?redirect=%2Fm%2Fproduct%2F12", "/x?redirect=%2Fm%2Fproduct%2F12"),
             ("/%D8%A7%D8%AA%D9%88/%DA%AF%D9%88%D8%B4%DB%8C", "/%D8%A7%D8%AA%D9%88/%DA%AF%D9%88%D8%B4%DB%8C"),

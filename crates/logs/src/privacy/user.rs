@@ -5,9 +5,8 @@
 //! million users the chance that any two share a number is about 3 in a million.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use siphasher::sip::SipHasher24;
@@ -79,9 +78,18 @@ impl UserKey {
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let key = Self::random()?;
-                let mut file =
-                    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(unreadable)?;
-                file.write_all(&key.0).and_then(|()| file.sync_all()).map_err(unreadable)?;
+                let folder = path.parent().unwrap_or(Path::new("."));
+                // Whole or not at all: a key that was half written would lock everybody out. Made by mode 0600.
+                let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unreadable)?;
+                file.write_all(&key.0).and_then(|()| file.as_file().sync_all()).map_err(unreadable)?;
+                if let Err(e) = file.persist_noclobber(path) {
+                    // Another run was first: its key counts.
+                    return if e.error.kind() == io::ErrorKind::AlreadyExists {
+                        Self::of_file(path)
+                    } else {
+                        Err(unreadable(e.error))
+                    };
+                }
                 Ok(key)
             }
             Err(e) => Err(unreadable(e)),

@@ -22,6 +22,8 @@ use crate::visits::{StoredUser, Visit};
 /// What all workers read.
 pub(crate) struct ScanShared {
     pub(crate) canonicalizer: Canonicalizer,
+    /// The same for URLs that we wrote before.
+    pub(crate) stored: Canonicalizer,
     pub(crate) hasher: UserHasher,
     pub(crate) seed: u64,
     pub(crate) hosts: HostBook,
@@ -63,6 +65,12 @@ pub(crate) struct ScanTotals {
     pub(crate) records: u64,
     /// Lines of declared bots, of which no record is kept.
     pub(crate) bot_lines: u64,
+    /// Records that were judged before.
+    pub(crate) clean_rows: u64,
+    /// Records without a time.
+    pub(crate) timeless: u64,
+    /// Records with a date and no time of day: exactly midnight.
+    pub(crate) dated: u64,
     /// Lines whose target names no host.
     pub(crate) own_lines: u64,
     /// Lines with a forwarded client.
@@ -81,6 +89,9 @@ impl ScanTotals {
         self.lines += other.lines;
         self.records += other.records;
         self.bot_lines += other.bot_lines;
+        self.clean_rows += other.clean_rows;
+        self.timeless += other.timeless;
+        self.dated += other.dated;
         self.own_lines += other.own_lines;
         self.forwarded_lines += other.forwarded_lines;
         self.dropped.iter_mut().zip(other.dropped).for_each(|(a, b)| *a += b);
@@ -90,6 +101,8 @@ impl ScanTotals {
         self.hosts.add(&other.hosts);
     }
 }
+
+const MS_PER_DAY: i64 = 86_400_000;
 
 /// A worker.
 pub(crate) struct Scanner<'s> {
@@ -247,19 +260,15 @@ impl<'s> Scanner<'s> {
     }
 
     /// The rest of a file of visits cannot be read.
-    pub(crate) fn damaged(&mut self, file: u32) {
-        let position = self.row_position(file);
+    pub(crate) fn damaged(&mut self, file: u32, row: u32) {
+        let position = Position { file, block: 0, line: row };
         self.totals.lines += 1;
         self.bad(BadReason::DamagedFile, position);
     }
 
-    fn row_position(&self, file: u32) -> Position {
-        Position { file, block: 0, line: u32::try_from(self.totals.lines).unwrap_or(u32::MAX) }
-    }
-
     /// Takes over a visit that was judged before; none is a row that is no visit.
-    pub(crate) fn visit(&mut self, visit: Option<&Visit<'_>>, file: u32) -> io::Result<()> {
-        let position = self.row_position(file);
+    pub(crate) fn visit(&mut self, visit: Option<&Visit<'_>>, file: u32, row: u32) -> io::Result<()> {
+        let position = Position { file, block: 0, line: row };
         self.totals.lines += 1;
         let Some(visit) = visit else {
             self.bad(BadReason::Malformed, position);
@@ -267,14 +276,14 @@ impl<'s> Scanner<'s> {
         };
         let shared = self.shared;
         let entry = Entry { target: visit.target.as_bytes(), ..Entry::default() };
-        let Ok(seen) = self.urls.target(&entry, &mut self.run.urls, shared) else {
+        let Ok(seen) = self.urls.stored(&entry, &mut self.run.urls, shared) else {
             self.bad(BadReason::BadUrl, position);
             return Ok(());
         };
         let target = if self.run.urls.text(self.run.urls.entry(seen.url)).is_empty() {
             // Judged a page before, by rules or a content type that we do not see any more: keep it.
             let typed = Entry { content_type: b"text/html", ..entry };
-            self.urls.target(&typed, &mut self.run.urls, shared).map_or(seen.url, |s| s.url)
+            self.urls.stored(&typed, &mut self.run.urls, shared).map_or(seen.url, |s| s.url)
         } else {
             seen.url
         };
@@ -289,6 +298,7 @@ impl<'s> Scanner<'s> {
             ),
         };
         self.totals.records += 1;
+        self.totals.clean_rows += 1;
         let record = Record {
             time_ms: visit.time_ms,
             user,
@@ -332,6 +342,10 @@ impl<'s> Scanner<'s> {
             record.traits |= traits::NOBODY;
         } else {
             record.user = self.visitors.user(entry.user, record.address, agent, shared);
+        }
+        if entry.time_ms % MS_PER_DAY == 0 {
+            self.totals.timeless += u64::from(entry.time_ms == 0);
+            self.totals.dated += u64::from(entry.time_ms != 0);
         }
         self.totals.records += 1;
         self.run.push_to(shard_of(record.user, shared.shards as usize), record);

@@ -1,7 +1,8 @@
 //! From a target or referrer as written to a URL of the run.
 
-use rustc_hash::FxHashMap;
-use trodden_urls::{HostKey, Scheme, url_shape};
+use std::collections::HashMap;
+
+use trodden_urls::{HostKey, Scheme, is_token_like, url_shape};
 
 use super::cache::{Last, TextCache, TextKey};
 use super::scanner::ScanShared;
@@ -9,7 +10,6 @@ use crate::clean::{Kind, kind_of_path};
 use crate::format::Entry;
 use crate::hosts::{HostCounts, NOT_WEB, OWN, Spelling};
 use crate::privacy::without_secrets;
-use crate::referrer::ReferrerClass;
 use crate::spool::{UrlEntry, UrlTable};
 
 /// A URL that was met before.
@@ -27,7 +27,7 @@ pub(crate) struct UrlLookup {
     seen: TextCache<Seen>,
     last_referrer: Last<Seen>,
     /// Hosts as targets name them, by their bytes.
-    hosts: FxHashMap<Vec<u8>, Option<(u32, Spelling)>>,
+    hosts: HashMap<Vec<u8>, Option<(u32, Spelling)>>,
     counts: HostCounts,
     shape: String,
 }
@@ -43,7 +43,7 @@ impl UrlLookup {
         Self {
             seen: TextCache::new(),
             last_referrer: Last::new(),
-            hosts: FxHashMap::default(),
+            hosts: HashMap::new(),
             counts: HostCounts::default(),
             shape: String::new(),
         }
@@ -55,7 +55,7 @@ impl UrlLookup {
 
     /// Forgets URLs, for a new run; hosts and their counts stay.
     pub(crate) fn clear(&mut self) {
-        self.seen.clear();
+        self.seen = TextCache::new();
         self.last_referrer.forget();
     }
 
@@ -70,9 +70,31 @@ impl UrlLookup {
         urls: &mut UrlTable,
         shared: &ScanShared,
     ) -> Result<Seen, NotAUrl> {
+        self.lookup(entry, false, urls, shared)
+    }
+
+    /// The URL of a visit that was stored before.
+    pub(crate) fn stored(
+        &mut self,
+        entry: &Entry<'_>,
+        urls: &mut UrlTable,
+        shared: &ScanShared,
+    ) -> Result<Seen, NotAUrl> {
+        self.lookup(entry, true, urls, shared)
+    }
+
+    fn lookup(
+        &mut self,
+        entry: &Entry<'_>,
+        stored: bool,
+        urls: &mut UrlTable,
+        shared: &ScanShared,
+    ) -> Result<Seen, NotAUrl> {
         // Where the log gives content types, a name that looks like an image may be a page: keep its text.
         let typed = u64::from(!entry.content_type.is_empty());
-        let mut seed = shared.seed ^ (typed << 1);
+        // The scheme is counted as it is written on each line, so each way of writing is known apart.
+        let https = entry.https.map_or(0, |https| 1 + u64::from(https));
+        let mut seed = shared.seed ^ (typed << 1) ^ (https << 32);
         if !entry.host.is_empty() {
             seed ^= xxhash_rust::xxh3::xxh3_64(entry.host) | 4;
         }
@@ -80,7 +102,7 @@ impl UrlLookup {
         let seen = match self.seen.get(key) {
             Some(seen) => seen,
             None => {
-                let seen = self.new_target(entry, typed != 0, urls, shared)?;
+                let seen = self.new_target(entry, typed != 0, stored, urls, shared)?;
                 self.seen.insert(key, seen);
                 seen
             }
@@ -95,6 +117,7 @@ impl UrlLookup {
         &mut self,
         entry: &Entry<'_>,
         typed: bool,
+        stored: bool,
         urls: &mut UrlTable,
         shared: &ScanShared,
     ) -> Result<Seen, NotAUrl> {
@@ -103,7 +126,9 @@ impl UrlLookup {
             let text = shared.canonicalizer.origin_form(entry.target).map_err(|_| NotAUrl)?;
             return Ok(self.add(host, spelling, &text, typed, urls, shared));
         }
-        let url = shared.canonicalizer.absolute(entry.target).map_err(|_| NotAUrl)?;
+        // A stored URL may be longer than a log's own by its origin, which the log left out.
+        let canonicalizer = if stored { &shared.stored } else { &shared.canonicalizer };
+        let url = canonicalizer.absolute(entry.target).map_err(|_| NotAUrl)?;
         let host = shared.hosts.number(&HostKey::of(&url));
         let spelling = Spelling { www: url.host().starts_with("www."), https: Some(url.scheme() == Scheme::Https) };
         Ok(self.add(host, spelling, url.path_and_query(), typed, urls, shared))
@@ -194,11 +219,12 @@ impl UrlLookup {
             return Seen { url, host: NOT_WEB, spelling: 0, kind: Kind::Page };
         };
         let key = HostKey::of(&url);
-        let host = shared.hosts.number(&key);
-        // Search terms are nobody's business, and a search engine is never the site itself.
-        let keep = ReferrerClass::of_host(key.as_str()) == ReferrerClass::OtherSite;
+        // A host can be a secret, too: a share, a tunnel, somebody's bucket.
+        let host = if key.as_str().split('.').any(is_token_like) { NOT_WEB } else { shared.hosts.number(&key) };
         let spelling = Spelling { www: url.host().starts_with("www."), https: Some(url.scheme() == Scheme::Https) };
-        let url = self.push(host, url.path_and_query(), Kind::Page, keep, urls, shared);
+        // Kept whole for now: only when all sites are known can the judge tell which referrers are of another site, and
+        // cuts those to their origin.
+        let url = self.push(host, url.path_and_query(), Kind::Page, true, urls, shared);
         Seen { url, host, spelling: spelling.index(), kind: Kind::Page }
     }
 }

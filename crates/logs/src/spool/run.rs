@@ -249,7 +249,9 @@ impl Spool {
 
     /// Writes a run to disk and empties it. Called by workers, each with its own spool.
     pub(crate) fn spill(&mut self, run: &mut Run) -> io::Result<()> {
-        self.disk.push(run.spill(self.order, &self.scratch)?);
+        if run.shards.iter().any(|shard| !shard.is_empty()) {
+            self.disk.push(run.spill(self.order, &self.scratch)?);
+        }
         Ok(())
     }
 
@@ -292,7 +294,7 @@ impl Spool {
         keys
     }
 
-    /// Sorts what is in memory, on as many threads as there are runs.
+    /// Sorts what is in memory, a thread a run: there are as many as there were workers.
     pub(crate) fn seal(&mut self) {
         let order = self.order;
         std::thread::scope(|scope| {

@@ -82,10 +82,11 @@ impl UrlTable {
         self.entries.capacity() * size_of::<UrlEntry>() + self.chunks.len() * CHUNK
     }
 
-    /// Forgets everything; capacity of the entries stays.
+    /// Forgets everything; one chunk and the room for entries stay.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
-        self.chunks.clear();
+        self.chunks.truncate(1);
+        self.chunks.iter_mut().for_each(Vec::clear);
     }
 }
 

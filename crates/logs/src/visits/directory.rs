@@ -71,7 +71,12 @@ impl VisitsDir {
             fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(unwritable)?;
             let about = About { format: FORMAT.to_owned(), version: VISITS_VERSION, site_by: grouping };
             let text = serde_json::to_string_pretty(&about).map_err(|e| unwritable(io::Error::other(e)))?;
-            fs::write(path.join(ABOUT_FILE), text + "\n").map_err(unwritable)?;
+            let mut file = tempfile::NamedTempFile::new_in(path).map_err(unwritable)?;
+            io::Write::write_all(&mut file, (text + "\n").as_bytes()).map_err(unwritable)?;
+            file.persist(path.join(ABOUT_FILE)).map_err(|e| unwritable(e.error))?;
+        }
+        if !path.join(KEY_FILE).exists() && has_days(path) {
+            return Err(Error::LostKey { name });
         }
         let key = UserKey::of_file(&path.join(KEY_FILE))?;
         Ok(Self { path: path.to_owned(), key })
@@ -88,9 +93,18 @@ impl VisitsDir {
     }
 }
 
-/// What a site is in a directory of visits; hosts, if it does not say.
+/// What a site is for a directory of visits, or a day or file of one; hosts, if nothing says so.
 pub(crate) fn directory_grouping(path: &Path) -> Result<SiteGrouping, Error> {
-    if is_visits_dir(path) { Ok(read_about(path)?.site_by) } else { Ok(SiteGrouping::Host) }
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match path.ancestors().take(3).find(|p| is_visits_dir(p)) {
+        Some(dir) => Ok(read_about(dir)?.site_by),
+        None => Ok(SiteGrouping::Host),
+    }
+}
+
+fn has_days(path: &Path) -> bool {
+    fs::read_dir(path)
+        .is_ok_and(|entries| entries.flatten().any(|e| e.file_name().to_string_lossy().starts_with("day=")))
 }
 
 fn measure(grouping: SiteGrouping) -> &'static str {

@@ -1,7 +1,8 @@
 //! Writing visits, a day a file, days in parallel.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,7 +48,8 @@ pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usi
     }
     for (from, to) in &written {
         let day_dir = to.parent().unwrap_or(dir);
-        fs::create_dir_all(day_dir).and_then(|()| fs::rename(from, to)).map_err(unwritable)?;
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(day_dir).map_err(unwritable)?;
+        fs::rename(from, to).and_then(|()| File::open(day_dir)?.sync_all()).map_err(unwritable)?;
     }
     Ok(written.len())
 }
@@ -122,8 +124,12 @@ impl Rows {
         let writer = match writer {
             Some(writer) => writer,
             None => writer.insert(
-                ArrowWriter::try_new(BufWriter::new(File::create_new(path)?), SCHEMA.clone(), Some(properties()))
-                    .map_err(io::Error::other)?,
+                ArrowWriter::try_new(
+                    BufWriter::new(OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?),
+                    SCHEMA.clone(),
+                    Some(properties()),
+                )
+                .map_err(io::Error::other)?,
             ),
         };
         writer.write(&batch).map_err(io::Error::other)

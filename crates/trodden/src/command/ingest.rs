@@ -142,6 +142,11 @@ fn notes(report: &Report) -> Vec<String> {
                 "warning: one address has {:.0} % of all lines: the log was written behind a proxy and names no clients; users cannot be told apart well, and the rule on groups is left out",
                 share * 100.0
             ),
+            Note::NoClock { dates } => format!(
+                "warning: most lines have no {}; the rules that need it are left out (embedded{})",
+                if *dates { "time of day" } else { "time" },
+                if *dates { ", lines a minute" } else { ", groups" },
+            ),
             Note::Spilled(runs) => format!("more than the memory: {runs} sorted runs went through scratch files"),
         });
     }

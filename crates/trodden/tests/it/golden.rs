@@ -212,12 +212,12 @@ fn ours_columns_of_a_w3c_log_may_change_in_the_middle() {
 }
 
 #[test]
-fn ours_visits_that_are_taken_into_their_own_directory_count_once() {
+fn ours_visits_are_not_taken_into_their_own_directory() {
     let folder = Folder::new();
     let log = fixtures().join("formats/vhost-combined.log");
     folder.ingest(&[log.to_str().unwrap(), "-o", "visits"]);
     let before = crate::rows::rows(&folder.path("visits"));
-    folder.ingest(&["visits", "-o", "visits"]);
+    folder.try_ingest(&["visits", "-o", "visits"], &[]).failed(1).says(&["count twice"]);
     assert_eq!(crate::rows::rows(&folder.path("visits")), before);
 }
 

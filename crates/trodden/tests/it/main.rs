@@ -12,6 +12,7 @@
 //! | `same` | does the order of lines, the cut into files, threads or memory change anything? |
 //! | `cleaning`, `groups`, `behavior` | does each rule drop what it should, and only that? |
 //! | `corners` | what lies between the usual kinds of input? |
+//! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
@@ -36,6 +37,7 @@ mod lines;
 mod packed;
 mod privacy;
 mod real;
+mod reviewed;
 mod rows;
 mod run;
 mod same;

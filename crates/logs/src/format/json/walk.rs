@@ -108,8 +108,12 @@ impl<'a> Visitor<'a> for Walk<'_, 'a> {
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<(), E> {
-        // Beyond i64 there is no time, no status, and no user id that a script could count up to.
-        self.offer(i64::try_from(number).map_or(Value::Nothing, Value::Int));
+        // Beyond i64 there is no time and no status, but half of all hashed user ids.
+        let value = match i64::try_from(number) {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Text(self.cx.keep(number.to_string().as_bytes())),
+        };
+        self.offer(value);
         Ok(())
     }
 
