@@ -1,5 +1,6 @@
 //! One measured run of `trodden ingest`.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::BufReader;
@@ -19,6 +20,9 @@ const SITE: &str = "https://www.zanbil.ir";
 pub(super) struct Ingest {
     pub(super) program: PathBuf,
     pub(super) folder: PathBuf,
+    /// Runs so far. Each writes to a folder of its own: a file system that just deleted hundreds of files makes new ones
+    /// slowly for some seconds, and that would be measured.
+    pub(super) runs: Cell<u32>,
 }
 
 impl Ingest {
@@ -43,7 +47,8 @@ impl Ingest {
     }
 
     fn start(&self, input: OsString, options: &[&str], stdin: Stdio) -> Result<Measured> {
-        let visits = self.visits();
+        self.runs.set(self.runs.get() + 1);
+        let visits = self.folder.join(format!("visits-{}", self.runs.get()));
         if visits.exists() {
             std::fs::remove_dir_all(&visits)?;
         }
@@ -62,10 +67,6 @@ impl Ingest {
             bail!("trodden counted {} of {lines} lines", ledger["lines"]);
         }
         Ok(())
-    }
-
-    fn visits(&self) -> PathBuf {
-        self.folder.join("visits")
     }
 
     fn ledger(&self) -> PathBuf {

@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &LogsArguments) -> Result<bool> {
     let temporary = tempfile::tempdir_in(&store)?;
     let folder = arguments.keep.clone().unwrap_or_else(|| temporary.path().to_owned());
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {}", folder.display()))?;
-    let ingest = Ingest { program, folder };
+    let ingest = Ingest { program, folder, runs: std::cell::Cell::new(0) };
 
     println!("# bench logs\n");
     if corpus.origin == Origin::Synthetic {
