@@ -225,9 +225,19 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         return Err(Error::AmbiguousSite { candidates: all.join(", ") });
     }
     let mut notes = Vec::new();
-    let [peers, forwarded] = [peers, forwarded].map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let [peers, mut forwarded] = [peers, forwarded].map(|m| m.into_inner().unwrap_or_else(PoisonError::into_inner));
     let cleaning = rules_by_clock(&job.cleaning, &totals, &mut notes);
-    let groups = clients(peers, forwarded, &totals, &mut spool, &cleaning, &mut notes).map_err(Error::Scratch)?;
+    let groups = std::thread::scope(|scope| {
+        // Two large sorts that have nothing to do with each other.
+        let sealing = (threads > 1).then(|| scope.spawn(|| spool.seal()));
+        let groups = busy_addresses(peers, &mut forwarded, &totals, &cleaning);
+        if let Some(sealing) = sealing {
+            sealing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+        groups
+    });
+    let groups = groups.map_err(Error::Scratch)?;
+    let groups = clients(groups, forwarded, &totals, &mut spool, &cleaning, &mut notes).map_err(Error::Scratch)?;
 
     // Second and third reading.
     spool.seal();
@@ -389,23 +399,32 @@ fn scan(
     Ok((totals, spool))
 }
 
-/// Decides who the clients are, and which of their addresses are no persons. None if that cannot be told.
-fn clients(
+/// Adds up the lines of each address. Where clients are forwarded, the counts are needed once more.
+fn busy_addresses(
     peers: Sorter<crate::clean::AddressMinute>,
-    mut forwarded: Sorter<crate::clean::AddressMinute>,
+    forwarded: &mut Sorter<crate::clean::AddressMinute>,
     totals: &ScanTotals,
-    spool: &mut Spool,
     settings: &Cleaning,
-    notes: &mut Vec<Note>,
-) -> std::io::Result<Option<Groups>> {
-    let parsed = totals.records - totals.clean_rows + totals.bot_lines;
+) -> std::io::Result<Groups> {
     let mut copied = Ok(());
     let groups = Groups::of(peers, settings, |count| {
         if totals.forwarded_lines > 0 && copied.is_ok() {
             copied = forwarded.push(count);
         }
     })?;
-    copied?;
+    copied.map(|()| groups)
+}
+
+/// Decides who the clients are, and which of their addresses are no persons. None if that cannot be told.
+fn clients(
+    groups: Groups,
+    forwarded: Sorter<crate::clean::AddressMinute>,
+    totals: &ScanTotals,
+    spool: &mut Spool,
+    settings: &Cleaning,
+    notes: &mut Vec<Note>,
+) -> std::io::Result<Option<Groups>> {
+    let parsed = totals.records - totals.clean_rows + totals.bot_lines;
     if settings.client_field != ClientField::Auto || !groups.behind_proxy(parsed, settings) {
         return Ok(Some(groups));
     }

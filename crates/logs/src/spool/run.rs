@@ -239,12 +239,14 @@ pub(crate) struct Spool {
     scratch: ScratchDir,
     memory: Vec<Run>,
     disk: Vec<SpilledRun>,
+    /// Whether what is in memory is sorted.
+    sealed: bool,
 }
 
 impl Spool {
     /// An empty spool.
     pub(crate) fn new(order: RunOrder, scratch: ScratchDir) -> Self {
-        Self { order, scratch, memory: Vec::new(), disk: Vec::new() }
+        Self { order, scratch, memory: Vec::new(), disk: Vec::new(), sealed: false }
     }
 
     /// Writes a run to disk and empties it. Called by workers, each with its own spool.
@@ -257,11 +259,13 @@ impl Spool {
 
     /// Takes a run as it is; it is sorted when the spool is sealed.
     pub(crate) fn keep(&mut self, run: Run) {
+        self.sealed = false;
         self.memory.push(run);
     }
 
     /// Takes over what another worker spooled.
     pub(crate) fn absorb(&mut self, other: Self) {
+        self.sealed = false;
         self.memory.extend(other.memory);
         self.disk.extend(other.disk);
     }
@@ -273,6 +277,7 @@ impl Spool {
 
     /// Re-keys every record to its forwarded client: in memory in place, on disk run by run.
     pub(crate) fn use_forwarded_clients(&mut self, shards: u32) -> io::Result<()> {
+        self.sealed = false;
         for run in &mut self.memory {
             run.use_forwarded_clients();
         }
@@ -294,8 +299,11 @@ impl Spool {
         keys
     }
 
-    /// Sorts what is in memory, a thread a run: there are as many as there were workers.
+    /// Sorts what is in memory, a thread a run: there are as many as there were workers. Once is enough.
     pub(crate) fn seal(&mut self) {
+        if std::mem::replace(&mut self.sealed, true) {
+            return;
+        }
         let order = self.order;
         std::thread::scope(|scope| {
             for run in &mut self.memory {
