@@ -50,9 +50,6 @@ pub enum Error {
         /// The files.
         names: String,
     },
-    /// The operator's format is none.
-    #[error("{0}")]
-    BadFormat(String),
     /// A file where the key should be.
     #[error(
         "{name} is not a key of trodden (16 bytes); move it away to start with a new key, or restore it to join the days"

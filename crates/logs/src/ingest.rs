@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use trodden_urls::{Aliases, Canonicalizer, Rules, SiteGrouping, SiteKeys};
 
-use crate::clean::{BadReason, Bots, Cleaning, ClientField, DropReason, Groups};
+use crate::clean::{BadReason, Bots, Cleaning, DropReason};
+use crate::clients::{busy_addresses, clients, rules_by_clock};
 use crate::error::Error;
 use crate::format::{Context, Hints};
 use crate::hosts::{HostBook, NamedSite, OwnSite, Sites};
@@ -237,7 +238,8 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         groups
     });
     let groups = groups.map_err(Error::Scratch)?;
-    let groups = clients(groups, forwarded, &totals, &mut spool, &cleaning, &mut notes).map_err(Error::Scratch)?;
+    let groups =
+        clients(groups, forwarded, &totals, &mut spool, SHARDS, &cleaning, &mut notes).map_err(Error::Scratch)?;
 
     // Second and third reading.
     spool.seal();
@@ -397,63 +399,4 @@ fn scan(
     totals.add(more);
     spool.absorb(runs);
     Ok((totals, spool))
-}
-
-/// Adds up the lines of each address. Where clients are forwarded, the counts are needed once more.
-fn busy_addresses(
-    peers: Sorter<crate::clean::AddressMinute>,
-    forwarded: &mut Sorter<crate::clean::AddressMinute>,
-    totals: &ScanTotals,
-    settings: &Cleaning,
-) -> std::io::Result<Groups> {
-    let mut copied = Ok(());
-    let groups = Groups::of(peers, settings, |count| {
-        if totals.forwarded_lines > 0 && copied.is_ok() {
-            copied = forwarded.push(count);
-        }
-    })?;
-    copied.map(|()| groups)
-}
-
-/// Decides who the clients are, and which of their addresses are no persons. None if that cannot be told.
-fn clients(
-    groups: Groups,
-    forwarded: Sorter<crate::clean::AddressMinute>,
-    totals: &ScanTotals,
-    spool: &mut Spool,
-    settings: &Cleaning,
-    notes: &mut Vec<Note>,
-) -> std::io::Result<Option<Groups>> {
-    let parsed = totals.records - totals.clean_rows + totals.bot_lines;
-    if settings.client_field != ClientField::Auto || !groups.behind_proxy(parsed, settings) {
-        return Ok(Some(groups));
-    }
-    // One line with a made-up client must not speak for a proxy's thousands.
-    let clients_known = totals.forwarded_lines * 2 >= groups.busiest_lines;
-    notes.push(Note::BehindProxy { share: groups.share(parsed), clients_known });
-    if !clients_known {
-        return Ok(None);
-    }
-    spool.use_forwarded_clients(SHARDS)?;
-    let mut groups = Groups::of(forwarded, settings, |_| ())?;
-    groups.spare_proxy(parsed, settings);
-    Ok(Some(groups))
-}
-
-/// The rules that this log's clock allows: without times of day nobody can tell what follows what, or how busy a
-/// minute was; without dates, not even how busy a day was.
-fn rules_by_clock(settings: &Cleaning, totals: &ScanTotals, notes: &mut Vec<Note>) -> Cleaning {
-    let mut settings = settings.clone();
-    let records = totals.records - totals.clean_rows;
-    if records == 0 || (totals.timeless + totals.dated) * 2 <= records {
-        return settings;
-    }
-    settings.embedded = false;
-    settings.group_minute = u64::MAX;
-    let dates = totals.dated > totals.timeless;
-    if !dates {
-        settings.group_day = u64::MAX;
-    }
-    notes.push(Note::NoClock { dates });
-    settings
 }

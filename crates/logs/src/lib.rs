@@ -16,6 +16,7 @@
 //! result does not depend on the order of lines, the number of threads, or the memory.
 
 pub mod clean;
+mod clients;
 mod error;
 pub mod format;
 mod hosts;

@@ -1,10 +1,8 @@
-//! Where did they come from? Referrers of other sites count as one of four classes.
+//! Where did they come from? Referrers of other sites count as one of three classes; none at all is the fourth.
 
 /// A referrer that is not of the visit's own site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReferrerClass {
-    /// None was sent.
-    None,
     /// A search engine.
     Search,
     /// A social network, a forum of links, mail on the web.
@@ -114,16 +112,6 @@ impl ReferrerClass {
             && !NOT_SEARCH.iter().any(|p| host.starts_with(p));
         if searches || SEARCH_HOSTS.iter().any(|h| is_or_below(h)) { Self::Search } else { Self::OtherSite }
     }
-
-    /// The name in reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Search => "search",
-            Self::Social => "social",
-            Self::OtherSite => "other-site",
-        }
-    }
 }
 
 #[cfg(test)]
@@ -131,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ours_referrers_fall_into_four_classes() {
+    fn ours_referrers_fall_into_classes() {
         for (host, class) in [
             ("google.com", ReferrerClass::Search),
             ("google.co.uk", ReferrerClass::Search),

@@ -272,7 +272,6 @@ impl Batch {
         }
         let class = host.map_or(ReferrerClass::OtherSite, |h| ReferrerClass::of_host(h.as_str()));
         let entrance = match class {
-            ReferrerClass::None => Entrance::Direct,
             ReferrerClass::Search => Entrance::Search,
             ReferrerClass::Social => Entrance::Social,
             ReferrerClass::OtherSite => Entrance::OtherSite,

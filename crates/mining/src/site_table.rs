@@ -60,11 +60,6 @@ impl SiteTableBuilder {
         self.counts[target as usize].users += 1;
     }
 
-    /// Memory in use.
-    pub fn heap_bytes(&self) -> usize {
-        self.urls.heap_bytes() + self.counts.capacity() * size_of::<UrlCounts>() + self.transits.allocation_size()
-    }
-
     /// The table, with URLs in the order of their texts.
     pub fn finish(self, site: String) -> SiteTable {
         let Self { urls, counts, transits } = self;

@@ -8,7 +8,7 @@ mod user;
 
 pub(crate) use secret::{REMOVED, without_secrets};
 pub(crate) use user::UserHasher;
-pub use user::{UserHash, UserKey};
+pub use user::UserKey;
 
 /// Whether a URL lost a value to privacy: it counts, but it cannot be fetched.
 pub fn has_removed_values(url: &str) -> bool {

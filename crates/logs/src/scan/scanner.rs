@@ -22,7 +22,7 @@ use crate::visits::{StoredUser, Visit};
 /// What all workers read.
 pub(crate) struct ScanShared {
     pub(crate) canonicalizer: Canonicalizer,
-    /// The same for URLs that we wrote before.
+    /// The same for URLs that we wrote before: longer by their origin, which the log left out.
     pub(crate) stored: Canonicalizer,
     pub(crate) hasher: UserHasher,
     pub(crate) seed: u64,
@@ -220,7 +220,7 @@ impl<'s> Scanner<'s> {
             return Ok(());
         }
         let mut traits = if entry.status >= 400 { traits::ERROR } else { 0 };
-        let (target, kind) = match self.urls.target(entry, &mut self.run.urls, shared) {
+        let (target, kind) = match self.urls.target(entry, &shared.canonicalizer, &mut self.run.urls, shared) {
             Ok(seen) => {
                 self.totals.own_lines += u64::from(seen.host == OWN);
                 (seen.url, seen.kind)
@@ -276,14 +276,14 @@ impl<'s> Scanner<'s> {
         };
         let shared = self.shared;
         let entry = Entry { target: visit.target.as_bytes(), ..Entry::default() };
-        let Ok(seen) = self.urls.stored(&entry, &mut self.run.urls, shared) else {
+        let Ok(seen) = self.urls.target(&entry, &shared.stored, &mut self.run.urls, shared) else {
             self.bad(BadReason::BadUrl, position);
             return Ok(());
         };
         let target = if self.run.urls.text(self.run.urls.entry(seen.url)).is_empty() {
             // Judged a page before, by rules or a content type that we do not see any more: keep it.
             let typed = Entry { content_type: b"text/html", ..entry };
-            self.urls.stored(&typed, &mut self.run.urls, shared).map_or(seen.url, |s| s.url)
+            self.urls.target(&typed, &shared.stored, &mut self.run.urls, shared).map_or(seen.url, |s| s.url)
         } else {
             seen.url
         };

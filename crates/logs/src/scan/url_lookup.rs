@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use trodden_urls::{HostKey, Scheme, is_token_like, url_shape};
+use trodden_urls::{Canonicalizer, HostKey, Scheme, is_token_like, url_shape};
 
 use super::cache::{Last, TextCache, TextKey};
 use super::scanner::ScanShared;
@@ -63,30 +63,11 @@ impl UrlLookup {
         self.counts
     }
 
-    /// The URL asked for.
+    /// The URL asked for, made canonical by the rules for logs or by those for what was stored before.
     pub(crate) fn target(
         &mut self,
         entry: &Entry<'_>,
-        urls: &mut UrlTable,
-        shared: &ScanShared,
-    ) -> Result<Seen, NotAUrl> {
-        self.lookup(entry, false, urls, shared)
-    }
-
-    /// The URL of a visit that was stored before.
-    pub(crate) fn stored(
-        &mut self,
-        entry: &Entry<'_>,
-        urls: &mut UrlTable,
-        shared: &ScanShared,
-    ) -> Result<Seen, NotAUrl> {
-        self.lookup(entry, true, urls, shared)
-    }
-
-    fn lookup(
-        &mut self,
-        entry: &Entry<'_>,
-        stored: bool,
+        canonicalizer: &Canonicalizer,
         urls: &mut UrlTable,
         shared: &ScanShared,
     ) -> Result<Seen, NotAUrl> {
@@ -96,13 +77,13 @@ impl UrlLookup {
         let https = entry.https.map_or(0, |https| 1 + u64::from(https));
         let mut seed = shared.seed ^ (typed << 1) ^ (https << 32);
         if !entry.host.is_empty() {
-            seed ^= xxhash_rust::xxh3::xxh3_64(entry.host) | 4;
+            seed ^= xxhash_rust::xxh3::xxh3_64_with_seed(entry.host, shared.seed) | 4;
         }
         let key = TextKey::of(entry.target, seed);
         let seen = match self.seen.get(key) {
             Some(seen) => seen,
             None => {
-                let seen = self.new_target(entry, typed != 0, stored, urls, shared)?;
+                let seen = self.new_target(entry, typed != 0, canonicalizer, urls, shared)?;
                 self.seen.insert(key, seen);
                 seen
             }
@@ -117,17 +98,15 @@ impl UrlLookup {
         &mut self,
         entry: &Entry<'_>,
         typed: bool,
-        stored: bool,
+        canonicalizer: &Canonicalizer,
         urls: &mut UrlTable,
         shared: &ScanShared,
     ) -> Result<Seen, NotAUrl> {
         if entry.target.first() == Some(&b'/') {
             let (host, spelling) = self.host_of(entry, shared)?;
-            let text = shared.canonicalizer.origin_form(entry.target).map_err(|_| NotAUrl)?;
+            let text = canonicalizer.origin_form(entry.target).map_err(|_| NotAUrl)?;
             return Ok(self.add(host, spelling, &text, typed, urls, shared));
         }
-        // A stored URL may be longer than a log's own by its origin, which the log left out.
-        let canonicalizer = if stored { &shared.stored } else { &shared.canonicalizer };
         let url = canonicalizer.absolute(entry.target).map_err(|_| NotAUrl)?;
         let host = shared.hosts.number(&HostKey::of(&url));
         let spelling = Spelling { www: url.host().starts_with("www."), https: Some(url.scheme() == Scheme::Https) };
