@@ -116,6 +116,9 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// Visits are read twice, and were not the same.
+    #[error("a file of visits changed while it was read; run the same command again")]
+    Changed,
     /// The operator stopped the run.
     #[error("stopped; nothing was written; run the same command again")]
     Stopped,

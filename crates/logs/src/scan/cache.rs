@@ -42,6 +42,14 @@ impl<V: Copy> TextCache<V> {
         self.table.insert_unique(key.1, (key, value), |(k, _)| k.1);
     }
 
+    /// The same where the text may be known already.
+    pub(crate) fn set(&mut self, key: TextKey, value: V) {
+        match self.table.find_mut(key.1, |(k, _)| *k == key) {
+            Some(known) => known.1 = value,
+            None => self.insert(key, value),
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.table.len()
     }

@@ -9,4 +9,5 @@ mod scanner;
 mod url_lookup;
 mod visitors;
 
+pub(crate) use cache::{TextCache, TextKey};
 pub(crate) use scanner::{ScanShared, ScanTotals, Scanner};

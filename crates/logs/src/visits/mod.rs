@@ -11,12 +11,15 @@
 //! writes the same file twice, and counts it once. Other programs may write such files too: see
 //! docs/formats/visits.md.
 
+mod day;
 mod directory;
 mod read;
 mod write;
 
+pub(crate) use day::{MS_PER_DAY, day_of_file};
 pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
+pub(crate) use read::{Columns, VisitBatch, VisitFile};
 pub use read::{StoredUser, Visit, read_visits};
 pub(crate) use write::write_days;
 
@@ -26,6 +29,9 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 
 /// The version of the layout; a higher one is not read.
 pub const VISITS_VERSION: u32 = 1;
+
+/// What our files say of who wrote them, before the version.
+pub(crate) const CREATED_BY: &str = "trodden ";
 
 /// The columns.
 pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {

@@ -2,17 +2,18 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Int64Type, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
-    UInt64Type,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{DataType, TimeUnit};
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringViewArray, UInt64Array};
+use arrow_schema::{DataType, Schema, TimeUnit};
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
+use super::CREATED_BY;
 use crate::error::Error;
 
 /// Who made a visit, as the file says it.
@@ -47,7 +48,7 @@ pub struct Visit<'a> {
     pub referrer: Option<&'a str>,
 }
 
-/// The columns, in the order in which they are taken.
+/// The columns of a visit.
 const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
 
 /// Hands every row of a file to `each`, in the order of the file; none for a row without a time or a target.
@@ -55,56 +56,144 @@ const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
 /// # Errors
 /// If the file is not Parquet, lacks a column or is damaged; `each` may have seen rows by then.
 pub fn read_visits(path: &Path, mut each: impl FnMut(Option<Visit<'_>>) -> Result<(), Error>) -> Result<(), Error> {
-    let name = path.display().to_string();
-    let file = File::open(path).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
-    let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
-    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let builder =
-        ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).map_err(|e| not_visits(e.to_string()))?;
-    let schema = builder.schema().clone();
-    let mut places = Vec::with_capacity(COLUMNS.len());
-    for column in COLUMNS {
-        places.push(schema.index_of(column).map_err(|_| not_visits(format!("it has no column {column:?}")))?);
-    }
-    let mask = ProjectionMask::roots(builder.parquet_schema(), places);
-    let reader =
-        builder.with_projection(mask).with_batch_size(1 << 14).build().map_err(|e| not_visits(e.to_string()))?;
-    for batch in reader {
-        let batch = batch.map_err(|e| Error::Parquet { name: name.clone(), why: e.to_string() })?;
-        let rows = Rows::of(&batch).map_err(&not_visits)?;
-        for row in 0..batch.num_rows() {
-            each(rows.get(row))?;
+    let file = VisitFile::open(path)?;
+    let groups = (0..file.groups()).collect();
+    file.read(groups, Columns::All, |batch| (0..batch.len()).try_for_each(|row| each(batch.get(row))))
+}
+
+/// Which columns are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Columns {
+    /// Enough to count.
+    TimeAndSite,
+    /// All five.
+    All,
+}
+
+/// A file of visits, open.
+pub(crate) struct VisitFile {
+    name: String,
+    file: File,
+    metadata: ArrowReaderMetadata,
+}
+
+impl VisitFile {
+    /// Opens a file and checks its columns.
+    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
+        let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        let as_written = ArrowReaderMetadata::load(&file, options.clone()).map_err(|e| not_visits(e.to_string()))?;
+        for column in COLUMNS {
+            as_written.schema().index_of(column).map_err(|_| not_visits(format!("it has no column {column:?}")))?;
         }
+        // Views into the pages as they were unpacked, instead of copies of every text.
+        let fields = as_written.schema().fields().iter().map(|field| match field.data_type() {
+            DataType::Utf8 => Arc::new(field.as_ref().clone().with_data_type(DataType::Utf8View)),
+            _ => field.clone(),
+        });
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+        let metadata = ArrowReaderMetadata::try_new(as_written.metadata().clone(), options.with_schema(schema))
+            .map_err(|e| not_visits(e.to_string()))?;
+        Ok(Self { name, file, metadata })
     }
-    Ok(())
-}
 
-struct Rows {
-    times: Vec<Option<i64>>,
-    site: ArrayRef,
-    user: ArrayRef,
-    target: ArrayRef,
-    referrer: ArrayRef,
-}
+    /// How many groups of rows it has.
+    pub(crate) fn groups(&self) -> usize {
+        self.metadata.metadata().num_row_groups()
+    }
 
-impl Rows {
-    fn of(batch: &RecordBatch) -> Result<Self, String> {
-        let column =
-            |name: &str| batch.column_by_name(name).cloned().ok_or_else(|| format!("it has no column {name:?}"));
-        let text = |name: &str| {
-            let array = column(name)?;
-            match array.data_type() {
-                // A column of nothing but nulls has no type in some programs.
-                DataType::Utf8 | DataType::Null => Ok(array),
-                other => Err(format!("column {name:?} is {other}, not text")),
-            }
+    /// Whether every row has a target, by the words of the file itself.
+    pub(crate) fn all_have_targets(&self) -> bool {
+        let columns = self.metadata.parquet_schema().columns();
+        columns.iter().any(|c| c.path().string() == "target" && c.max_def_level() == 0)
+    }
+
+    /// The first and the last site of a group, or texts before and after them. Only files of our own are believed: some
+    /// programs have written bounds that sort bytes as signed numbers.
+    pub(crate) fn sites(&self, group: usize) -> Option<(String, String)> {
+        let metadata = self.metadata.metadata();
+        metadata.file_metadata().created_by().filter(|by| by.starts_with(CREATED_BY))?;
+        let column = metadata.row_group(group).columns().iter().find(|c| c.column_path().string() == "site")?;
+        let bound = |bytes: Option<&[u8]>| Some(String::from_utf8_lossy(bytes?).into_owned());
+        let bounds = column.statistics()?;
+        Some((bound(bounds.min_bytes_opt())?, bound(bounds.max_bytes_opt())?))
+    }
+
+    /// Hands the rows of some groups to `each`, some thousands at a time.
+    pub(crate) fn read(
+        self,
+        groups: Vec<usize>,
+        columns: Columns,
+        mut each: impl FnMut(VisitBatch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Self { name, file, metadata } = self;
+        let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
+        let wanted = match columns {
+            Columns::TimeAndSite => &COLUMNS[..2],
+            Columns::All => &COLUMNS[..],
         };
-        let user = column("user")?;
-        if !matches!(user.data_type(), DataType::Int64 | DataType::UInt64 | DataType::Utf8 | DataType::Null) {
-            return Err(format!("column \"user\" is {}, not a 64-bit number or text", user.data_type()));
+        let places = wanted.iter().filter_map(|column| metadata.schema().index_of(column).ok());
+        let mask = ProjectionMask::roots(metadata.parquet_schema(), places);
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
+            .with_row_groups(groups)
+            .with_projection(mask)
+            .with_batch_size(BATCH_ROWS)
+            .build()
+            .map_err(|e| not_visits(e.to_string()))?;
+        for batch in reader {
+            let batch = batch.map_err(|e| Error::Parquet { name: name.clone(), why: e.to_string() })?;
+            each(VisitBatch::of(&batch).map_err(&not_visits)?)?;
         }
+        Ok(())
+    }
+}
+
+/// Rows that are handed on together.
+const BATCH_ROWS: usize = 1 << 14;
+
+/// Some rows of a file, with the columns that were asked for.
+pub(crate) struct VisitBatch {
+    times: Vec<Option<i64>>,
+    site: Option<StringViewArray>,
+    user: UserColumn,
+    target: Option<StringViewArray>,
+    referrer: Option<StringViewArray>,
+}
+
+/// Users as a file may have them.
+enum UserColumn {
+    Signed(Int64Array),
+    Unsigned(UInt64Array),
+    Text(StringViewArray),
+    Nobody,
+}
+
+impl VisitBatch {
+    fn of(batch: &RecordBatch) -> Result<Self, String> {
+        let text = |name: &str| match batch.column_by_name(name) {
+            None => Ok(None),
+            Some(array) => match array.data_type() {
+                DataType::Utf8View => Ok(Some(array.as_string_view().clone())),
+                // A column of nothing but nulls has no type in some programs.
+                DataType::Null => Ok(None),
+                other => Err(format!("column {name:?} is {other}, not text")),
+            },
+        };
+        let user = match batch.column_by_name("user") {
+            None => UserColumn::Nobody,
+            Some(array) => match array.data_type() {
+                DataType::Int64 => UserColumn::Signed(array.as_primitive().clone()),
+                DataType::UInt64 => UserColumn::Unsigned(array.as_primitive().clone()),
+                DataType::Utf8View => UserColumn::Text(array.as_string_view().clone()),
+                DataType::Null => UserColumn::Nobody,
+                other => return Err(format!("column \"user\" is {other}, not a 64-bit number or text")),
+            },
+        };
+        let time = batch.column_by_name("time").ok_or("it has no column \"time\"")?;
         Ok(Self {
-            times: times(&column("time")?)?,
+            times: times(time)?,
             site: text("site")?,
             user,
             target: text("target")?,
@@ -112,28 +201,54 @@ impl Rows {
         })
     }
 
-    fn get(&self, row: usize) -> Option<Visit<'_>> {
-        let user = if self.user.is_null(row) {
-            StoredUser::Nobody
-        } else {
-            match self.user.data_type() {
-                DataType::Int64 => StoredUser::Hash(self.user.as_primitive::<Int64Type>().value(row)),
-                DataType::UInt64 => StoredUser::Hash(self.user.as_primitive::<UInt64Type>().value(row).cast_signed()),
-                DataType::Utf8 => StoredUser::Raw(self.user.as_string::<i32>().value(row)),
-                _ => StoredUser::Nobody,
-            }
-        };
-        let text = |array: &'_ ArrayRef| *array.data_type() == DataType::Utf8 && !array.is_null(row);
+    /// How many rows.
+    pub(crate) fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// When, if the row says it.
+    pub(crate) fn time_ms(&self, row: usize) -> Option<i64> {
+        self.times[row]
+    }
+
+    /// The site, if the row says it.
+    pub(crate) fn site(&self, row: usize) -> Option<&str> {
+        text_at(self.site.as_ref(), row).filter(|t| !t.is_empty())
+    }
+
+    /// The URL visited.
+    pub(crate) fn target(&self, row: usize) -> Option<&str> {
+        text_at(self.target.as_ref(), row)
+    }
+
+    /// The URL it was visited from.
+    pub(crate) fn referrer(&self, row: usize) -> Option<&str> {
+        text_at(self.referrer.as_ref(), row).filter(|t| !t.is_empty())
+    }
+
+    fn user(&self, row: usize) -> StoredUser<'_> {
+        match &self.user {
+            UserColumn::Signed(users) if users.is_valid(row) => StoredUser::Hash(users.value(row)),
+            UserColumn::Unsigned(users) if users.is_valid(row) => StoredUser::Hash(users.value(row).cast_signed()),
+            UserColumn::Text(users) if users.is_valid(row) => StoredUser::Raw(users.value(row)),
+            _ => StoredUser::Nobody,
+        }
+    }
+
+    /// A row; none if it has no time or no target.
+    pub(crate) fn get(&self, row: usize) -> Option<Visit<'_>> {
         Some(Visit {
-            time_ms: self.times[row]?,
-            site: text(&self.site).then(|| self.site.as_string::<i32>().value(row)).filter(|t| !t.is_empty()),
-            user,
-            target: text(&self.target).then(|| self.target.as_string::<i32>().value(row))?,
-            referrer: text(&self.referrer)
-                .then(|| self.referrer.as_string::<i32>().value(row))
-                .filter(|t| !t.is_empty()),
+            time_ms: self.time_ms(row)?,
+            site: self.site(row),
+            user: self.user(row),
+            target: self.target(row)?,
+            referrer: self.referrer(row),
         })
     }
+}
+
+fn text_at(column: Option<&StringViewArray>, row: usize) -> Option<&str> {
+    column.filter(|texts| texts.is_valid(row)).map(|texts| texts.value(row))
 }
 
 /// Milliseconds, from whatever the file counts in.

@@ -13,7 +13,8 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
-use super::SCHEMA;
+use super::day::day_folder;
+use super::{CREATED_BY, SCHEMA};
 use crate::error::Error;
 use crate::hosts::Sites;
 use crate::spool::{NO_URL, Spool, UrlTable, traits};
@@ -34,7 +35,7 @@ pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usi
         while let Some(day) = days.get(next.fetch_add(1, Ordering::Relaxed)) {
             let path = incoming.path().join(format!("{day}.parquet"));
             if let Some(digest) = write_day(visits, *day, sites, &path)? {
-                let place = dir.join(format!("day={}", date(*day))).join(format!("visits-{digest:016x}.parquet"));
+                let place = dir.join(day_folder(*day)).join(format!("visits-{digest:016x}.parquet"));
                 written.lock().unwrap_or_else(PoisonError::into_inner).push((path, place));
             }
         }
@@ -155,39 +156,6 @@ fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_max_row_group_row_count(Some(GROUP_ROWS))
-        .set_created_by(concat!("trodden ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_created_by(format!("{CREATED_BY}{}", env!("CARGO_PKG_VERSION")))
         .build()
-}
-
-/// Year, month and day of a day since 1970 (Gregorian, by the shifted-year method: years start in March, so that
-/// the leap day is the last of a year of 365.2425 days).
-pub(crate) fn date(day: u32) -> String {
-    let shifted = u64::from(day) + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day_of_month = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day_of_month:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ours_days_have_the_dates_of_the_calendar() {
-        for (day, expected) in [
-            (0, "1970-01-01"),
-            (59, "1970-03-01"),
-            (11_016, "2000-02-29"),
-            (17_922, "2019-01-26"),
-            (19_782, "2024-02-29"),
-            (19_783, "2024-03-01"),
-        ] {
-            assert_eq!(date(day), expected);
-        }
-    }
 }

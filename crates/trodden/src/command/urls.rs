@@ -27,7 +27,12 @@ struct Row {
 pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
     let settings = TableSettings {
         window_days: args.dedup_days,
+        last_days: None,
+        // Only how many there are is shown.
+        kept_readers: 0,
+        known: Vec::new(),
         memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        threads: machine::cores(),
         scratch: std::env::temp_dir(),
     };
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
@@ -35,7 +40,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
     let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
     fill_site_tables(&args.visits, &settings, |filled| {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
-            return;
+            return Ok(());
         }
         visits += filled.visits;
         triples += filled.table.visits();
@@ -66,6 +71,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
                 }
             }
         }
+        anyhow::Ok(())
     })?;
     if urls == 0 {
         bail!("there are no visits in {}; make some with: trodden ingest LOG -o VISITS", args.visits.join(", "));

@@ -1,0 +1,148 @@
+//! From stored visits to site tables: de-duplicated, exactly, within a bound of memory.
+//!
+//! Two readings. The first (`tally`) looks at sites and times only: it finds the first day and how many visits each site
+//! has. Sites are then taken together in batches that fit; the second reading, one for each batch, numbers its URLs and
+//! users, and what is left of a visit is sixteen bytes (`rows`). A batch holds the URLs of its sites in memory, as mining
+//! needs them; one site is never cut, but its rows go to disk if they alone do not fit.
+//!
+//! The life of a visit in the second reading:
+//!
+//! 1. A worker takes a group of rows of a file (`parts`), unpacks it, and finds the site of each row and the
+//!    fingerprints of its URLs, which are the same for all ways to write one URL (`spelling`).
+//! 2. The thread that called gives URLs (`urls`) and users numbers: a look-up in a table of fingerprints each. Only a text
+//!    that was never seen is parsed.
+//! 3. When all is read, the rows of a site are sorted by target and user, counted, and handed to its table (`batch`).
+//!
+//! The result does not depend on the order of rows: texts and users get their final numbers by sorting.
+
+mod batch;
+mod parts;
+mod rows;
+mod spelling;
+mod tally;
+mod urls;
+mod users;
+
+use std::path::PathBuf;
+
+use trodden_mining::{DedupWindow, SiteTable};
+
+use crate::error::Error;
+use batch::{Plan, fill_batch};
+use parts::{files_of, one_grouping};
+use spelling::Namer;
+
+/// How visits become tables.
+#[derive(Clone, Debug)]
+pub struct TableSettings {
+    /// Length of the de-duplication window, in days.
+    pub window_days: u32,
+    /// Only visits of the last so many days (UTC), the day of the last visit included; all, if none is given.
+    pub last_days: Option<u32>,
+    /// How many readers of each URL are told apart: see [`SiteTable::readers`].
+    pub kept_readers: u32,
+    /// URLs that exist, visited or not: absolute, by the same canonical rules as the visits were taken in by.
+    pub known: Vec<String>,
+    /// Bytes of memory to stay within; a single site may need more for its URLs.
+    pub memory: u64,
+    /// Threads that unpack files.
+    pub threads: usize,
+    /// Where scratch files go.
+    pub scratch: PathBuf,
+}
+
+/// A site's table, and how its hosts are written.
+#[derive(Debug)]
+pub struct FilledTable {
+    /// The table; its URLs are host and path.
+    pub table: SiteTable,
+    /// Visits before de-duplication.
+    pub visits: u64,
+    /// When the first of them was, in milliseconds since 1970; 0 if there is none.
+    pub first_ms: i64,
+    /// When the last of them was.
+    pub last_ms: i64,
+    /// By host.
+    origins: Vec<(String, String)>,
+}
+
+impl FilledTable {
+    /// A URL as it is fetched: `https://www.example.org/path`.
+    pub fn url(&self, id: u32) -> String {
+        let text = self.table.url(id);
+        let (host, path) = text.split_at(text.find('/').unwrap_or(text.len()));
+        match self.origins.binary_search_by(|(key, _)| key.as_str().cmp(host)) {
+            Ok(place) => format!("{}{path}", self.origins[place].1),
+            Err(_) => format!("http://{text}"),
+        }
+    }
+
+    /// Every host of the table with its origin as most visits write it (`example.org`, `https://www.example.org`), by
+    /// host.
+    pub fn origins(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.origins.iter().map(|(host, origin)| (host.as_str(), origin.as_str()))
+    }
+}
+
+/// What became of all that was given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filled {
+    /// Tables handed on.
+    pub sites: u64,
+    /// Visits in them, before de-duplication.
+    pub visits_used: u64,
+    /// Places in [`TableSettings::known`] of URLs whose site nobody visited: they are in no table.
+    pub known_elsewhere: Vec<usize>,
+    /// Places in [`TableSettings::known`] of texts that are no URLs.
+    pub known_faulty: Vec<usize>,
+}
+
+/// What a visit may cost in memory while its site is counted: its row, and two URLs that nobody else has seen.
+const BYTES_PER_VISIT: u64 = 256;
+
+/// Reads directories and files of visits and hands on one table a site, in the order of their names.
+///
+/// With [`TableSettings::last_days`], a file in a folder `day=YYYY-MM-DD` is taken to hold that day.
+///
+/// # Errors
+/// If a file cannot be read or is not one of visits, or if `each` fails.
+pub fn fill_site_tables<E: From<Error>>(
+    paths: &[String],
+    settings: &TableSettings,
+    mut each: impl FnMut(FilledTable) -> Result<(), E>,
+) -> Result<Filled, E> {
+    let namer = Namer::new(one_grouping(paths)?);
+    let (parts, span) = parts::within(files_of(paths)?, settings.last_days, &namer, settings.threads)?;
+    let tally = tally::tally(&parts, span, &namer, settings.threads)?;
+    let sites = tally.by_name();
+    let mut filled = Filled::default();
+    let known = namer.known(&settings.known, &sites, &mut filled);
+    let window = DedupWindow::new(settings.window_days, tally.first.min(i64::MAX - 1));
+    let plan = Plan { parts: &parts, span, window, namer: &namer, settings };
+    let fits = settings.memory / BYTES_PER_VISIT;
+    let (mut rest, mut rest_known) = (&sites[..], &known[..]);
+    while !rest.is_empty() {
+        let mut visits = 0;
+        let taken = rest
+            .iter()
+            .take_while(|(_, n)| {
+                visits += n;
+                visits <= fits
+            })
+            .count()
+            .max(1);
+        let (batch, others) = rest.split_at(taken);
+        let last = batch.last().map_or("", |(site, _)| site);
+        let (batch_known, others_known) = rest_known.split_at(rest_known.partition_point(|k| *k.site <= *last));
+        fill_batch(&plan, batch, batch_known, |table| {
+            filled.sites += 1;
+            filled.visits_used += table.visits;
+            each(table)
+        })?;
+        (rest, rest_known) = (others, others_known);
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! Days and their folders: `day=2019-01-26`, in UTC.
+//!
+//! Gregorian, by the shifted-year method: years start in March, so that the leap day is the last of a year of 365.2425
+//! days.
+
+use std::path::Path;
+
+/// Milliseconds of a day.
+pub(crate) const MS_PER_DAY: i64 = 86_400_000;
+
+/// Before the date, in the name of a folder.
+const FOLDER_PREFIX: &str = "day=";
+
+/// The folder of a day since 1970.
+pub(crate) fn day_folder(day: u32) -> String {
+    format!("{FOLDER_PREFIX}{}", date(day))
+}
+
+/// The day since 1970 of the folder that a file lies in, if it is one of visits.
+pub(crate) fn day_of_file(file: &Path) -> Option<i64> {
+    day_of_date(file.parent()?.file_name()?.to_str()?.strip_prefix(FOLDER_PREFIX)?)
+}
+
+fn date(day: u32) -> String {
+    let shifted = u64::from(day) + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * of_year + 2) / 153;
+    let day_of_month = of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day_of_month:02}")
+}
+
+/// The other way round; nothing for what is not a date of the calendar.
+fn day_of_date(text: &str) -> Option<i64> {
+    let mut parts = text.split('-').map(|part| part.parse::<u32>().ok());
+    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+    let (year_from_march, month_from_march) = match month {
+        3..=12 => (year, month - 3),
+        1..=2 => (year.checked_sub(1)?, month + 9),
+        _ => return None,
+    };
+    let of_year = (153 * month_from_march + 2) / 5 + day.checked_sub(1)?;
+    let (era, year_of_era) = (year_from_march / 400, year_from_march % 400);
+    let of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + of_year;
+    let since = (i64::from(era) * 146_097 + i64::from(of_era)).checked_sub(719_468)?;
+    // What does not come back as it was written is no date: 2023-02-29, or one before 1970.
+    (date(u32::try_from(since).ok()?) == text).then_some(since)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_days_have_the_dates_of_the_calendar() {
+        for (day, expected) in [
+            (0, "1970-01-01"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (17_922, "2019-01-26"),
+            (19_782, "2024-02-29"),
+            (19_783, "2024-03-01"),
+        ] {
+            assert_eq!(date(day), expected);
+            assert_eq!(day_of_date(expected), Some(i64::from(day)));
+        }
+        assert!((0..200_000).step_by(17).all(|day| day_of_date(&date(day)) == Some(i64::from(day))));
+        for none in [
+            "2023-02-29",
+            "2024-13-01",
+            "2024-00-01",
+            "2024-1-1",
+            "2024-01",
+            "",
+            "x-y-z",
+            "1969-12-31",
+            "2024-01-01-01",
+        ] {
+            assert_eq!(day_of_date(none), None, "{none}");
+        }
+        assert_eq!(day_of_file(Path::new("v/day=1970-01-02/visits-1.parquet")), Some(1));
+        assert_eq!(day_of_file(Path::new("v/1970-01-02/visits-1.parquet")), None);
+    }
+}

@@ -1,0 +1,287 @@
+//! How a table is filled: everything is appended, and sorted in the end.
+//!
+//! A triple is eight bytes, *from* in the upper half, target in the lower; an entrance is a *from* above all pages.
+//! Sorted, equal ones lie side by side and are counted, transits come out in their order, and entrances last. No hash map
+//! of pairs: it would hold thrice the memory, and every triple would be a cache miss.
+
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::texts::Texts;
+use super::{SiteTable, UrlCounts};
+use crate::{Entrance, From, Triple};
+
+/// Numbers from here up are entrances, not pages.
+const ENTRANCES_FROM: u32 = u32::MAX - 3;
+
+/// So many triples wait at most before equal ones are counted together: 128 MiB.
+const MAX_WAITING: usize = 1 << 24;
+
+/// So many readers wait at least before those are dropped that are not kept.
+const MIN_READERS: usize = 1 << 20;
+
+/// Fills a table.
+#[derive(Debug)]
+pub struct SiteTableBuilder {
+    texts: Texts,
+    /// The texts that were looked for.
+    table: HashTable<u32>,
+    /// Triples not counted yet.
+    waiting: Vec<u64>,
+    /// Triples that were, in order.
+    counted: Vec<(u64, u64)>,
+    /// Different users of each URL; shorter than the texts where the last have none.
+    users: Vec<u32>,
+    /// Visits of each URL without a user.
+    nobodies: Vec<u32>,
+    /// Target in the upper half, user in the lower.
+    readers: Vec<u64>,
+    readers_limit: usize,
+    kept_readers: u32,
+    named_users: u32,
+    known: Vec<u32>,
+}
+
+impl SiteTableBuilder {
+    /// An empty table that will keep up to so many readers of every URL.
+    pub fn new(kept_readers: u32) -> Self {
+        Self {
+            texts: Texts::default(),
+            table: HashTable::new(),
+            waiting: Vec::new(),
+            counted: Vec::new(),
+            users: Vec::new(),
+            nobodies: Vec::new(),
+            readers: Vec::new(),
+            readers_limit: MIN_READERS,
+            kept_readers,
+            named_users: 0,
+            known: Vec::new(),
+        }
+    }
+
+    /// The number of a URL while the table is filled.
+    pub fn url(&mut self, text: &str) -> u32 {
+        let hash = xxh3_64(text.as_bytes());
+        let Self { texts, table, .. } = self;
+        if let Some(id) = table.find(hash, |&id| texts.get(id) == text) {
+            return *id;
+        }
+        let id = texts.push(text);
+        table.insert_unique(hash, id, |&id| xxh3_64(texts.get(id).as_bytes()));
+        id
+    }
+
+    /// The number of a URL that has none yet, for those who know: nothing is looked up. Numbers of one text that was
+    /// added twice become one URL in the end, with the sum of their counts.
+    pub fn new_url(&mut self, text: &str) -> u32 {
+        self.texts.push(text)
+    }
+
+    /// The number of a URL that the operator gave, visited or not.
+    pub fn known(&mut self, text: &str) -> u32 {
+        let id = self.url(text);
+        self.known.push(id);
+        id
+    }
+
+    /// Adds a triple of numbers that [`SiteTableBuilder::url`] gave.
+    pub fn add(&mut self, triple: Triple) {
+        let from = match triple.from {
+            From::Page(page) => page,
+            From::Outside(entrance) => ENTRANCES_FROM + entrance as u32,
+        };
+        if self.waiting.len() == MAX_WAITING {
+            self.count_waiting();
+        }
+        self.waiting.push(pack(from, triple.target));
+    }
+
+    /// A user visited a URL. To be called once a user and URL; users are numbered 0, 1, 2, … within the site.
+    pub fn add_user(&mut self, target: u32, user: u32) {
+        bump(&mut self.users, target);
+        self.named_users = self.named_users.max(user.saturating_add(1));
+        let kept = self.kept_readers as usize;
+        let last = &self.readers[self.readers.len().saturating_sub(kept)..];
+        // Readers mostly come URL by URL, in order: then those beyond the kept ones never wait.
+        if last.len() == kept && last.iter().all(|r| *r >> 32 == u64::from(target) && *r < pack(target, user)) {
+            return;
+        }
+        if self.readers.len() >= self.readers_limit {
+            keep_smallest(&mut self.readers, kept);
+            self.readers_limit = (self.readers.len() * 2).max(MIN_READERS);
+        }
+        self.readers.push(pack(target, user));
+    }
+
+    /// Somebody without a name visited a URL: a user of their own.
+    pub fn add_nobody(&mut self, target: u32) {
+        bump(&mut self.nobodies, target);
+    }
+
+    #[cfg(test)]
+    pub(super) fn count_early(&mut self) {
+        self.count_waiting();
+    }
+
+    fn count_waiting(&mut self) {
+        self.waiting.sort_unstable();
+        let mut all: Vec<(u64, u64)> = Vec::with_capacity(self.counted.len());
+        for (triple, n) in merged(runs(&self.waiting), std::mem::take(&mut self.counted).into_iter()) {
+            match all.last_mut() {
+                Some(last) if last.0 == triple => last.1 += n,
+                _ => all.push((triple, n)),
+            }
+        }
+        self.counted = all;
+        self.waiting.clear();
+    }
+
+    /// The table, with URLs in the order of their texts.
+    pub fn finish(self, site: String) -> SiteTable {
+        let Self { texts, table, mut waiting, counted, users, nobodies, mut readers, kept_readers, .. } = self;
+        drop(table);
+        let (urls, rank) = in_order(&texts);
+        drop(texts);
+        let mut counts = vec![UrlCounts::default(); urls.len()];
+        let place = |id: u32| rank[id as usize];
+        let renumbered = |triple: u64| {
+            let (from, target) = unpack(triple);
+            pack(if from < ENTRANCES_FROM { place(from) } else { from }, place(target))
+        };
+
+        waiting.iter_mut().for_each(|t| *t = renumbered(*t));
+        waiting.sort_unstable();
+        let mut counted: Vec<_> = counted.into_iter().map(|(t, n)| (renumbered(t), n)).collect();
+        counted.sort_unstable();
+        let mut transits: Vec<(u32, u32, u64)> = Vec::new();
+        for (triple, n) in merged(runs(&waiting), counted.into_iter()) {
+            let (from, target) = unpack(triple);
+            counts[target as usize].visits += n;
+            match from.checked_sub(ENTRANCES_FROM) {
+                Some(entrance) => counts[target as usize].entrances[entrance as usize] += n,
+                None => {
+                    counts[from as usize].referrals += n;
+                    match transits.last_mut() {
+                        Some(last) if (last.0, last.1) == (from, target) => last.2 += n,
+                        _ => transits.push((from, target, n)),
+                    }
+                }
+            }
+        }
+        drop(waiting);
+        transits.shrink_to_fit();
+
+        let mut known = Vec::new();
+        if !self.known.is_empty() {
+            known = vec![0_u64; urls.len().div_ceil(64)];
+            self.known.iter().map(|id| place(*id)).for_each(|id| known[id as usize / 64] |= 1 << (id % 64));
+        }
+        let mut alone = vec![0_u32; if nobodies.is_empty() { 0 } else { urls.len() }];
+        for (id, n) in (0..).zip(&nobodies) {
+            alone[place(id) as usize] += n;
+            counts[place(id) as usize].users += u64::from(*n);
+        }
+        for (id, n) in (0..).zip(&users) {
+            counts[place(id) as usize].users += u64::from(*n);
+        }
+        readers.iter_mut().for_each(|r| *r = pack(place(unpack(*r).0), unpack(*r).1));
+        drop(rank);
+        keep_smallest(&mut readers, kept_readers as usize);
+        let (readers, reader_ends, users) =
+            with_nobodies(&readers, &alone, urls.len(), kept_readers as usize, self.named_users);
+        let visits = counts.iter().map(|c| c.visits).sum();
+        SiteTable { site, urls, counts, transits, readers, reader_ends, kept_readers, known, users, visits }
+    }
+}
+
+fn pack(upper: u32, lower: u32) -> u64 {
+    u64::from(upper) << 32 | u64::from(lower)
+}
+
+fn unpack(pair: u64) -> (u32, u32) {
+    ((pair >> 32) as u32, pair as u32)
+}
+
+fn bump(counts: &mut Vec<u32>, id: u32) {
+    if counts.len() <= id as usize {
+        counts.resize(id as usize + 1, 0);
+    }
+    counts[id as usize] += 1;
+}
+
+/// Equal neighbors, counted.
+fn runs(sorted: &[u64]) -> impl Iterator<Item = (u64, u64)> {
+    sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u64))
+}
+
+/// Two ascending lists as one.
+fn merged(
+    a: impl Iterator<Item = (u64, u64)>,
+    b: impl Iterator<Item = (u64, u64)>,
+) -> impl Iterator<Item = (u64, u64)> {
+    let (mut a, mut b) = (a.peekable(), b.peekable());
+    std::iter::from_fn(move || match (a.peek(), b.peek()) {
+        (Some(x), Some(y)) if y < x => b.next(),
+        (Some(_), _) => a.next(),
+        _ => b.next(),
+    })
+}
+
+/// The texts in order, each once, and the place of every number in it.
+fn in_order(texts: &Texts) -> (Texts, Vec<u32>) {
+    let mut rank = vec![0; texts.len()];
+    let mut sorted = Texts::with_capacity(texts.len(), texts.bytes());
+    let mut last = None;
+    for id in texts.order() {
+        let text = texts.get(id);
+        let place = match last {
+            Some((before, place)) if before == text => place,
+            _ => sorted.push(text),
+        };
+        last = Some((text, place));
+        rank[id as usize] = place;
+    }
+    sorted.shrink_to_fit();
+    (sorted, rank)
+}
+
+/// Sorts readers, and keeps so many of each URL.
+fn keep_smallest(readers: &mut Vec<u64>, kept: usize) {
+    readers.sort_unstable();
+    let (mut target, mut n) = (None, 0);
+    readers.retain(|r| {
+        n = if target.replace(r >> 32) == Some(r >> 32) { n + 1 } else { 1 };
+        n <= kept
+    });
+}
+
+/// Readers by URL: those with a name, then, where there is room, those without, who are numbered in the order of URLs.
+/// Also how many users there are in all.
+fn with_nobodies(
+    named: &[u64],
+    nobodies: &[u32],
+    urls: usize,
+    kept: usize,
+    named_users: u32,
+) -> (Vec<u32>, Vec<usize>, u64) {
+    let mut next = u64::from(named_users);
+    let mut readers = Vec::with_capacity(named.len());
+    let mut ends = Vec::with_capacity(urls);
+    let mut rest = named;
+    for id in 0..urls {
+        let (own, others) = rest.split_at(rest.iter().take_while(|r| **r >> 32 == id as u64).count());
+        rest = others;
+        readers.extend(own.iter().map(|r| unpack(*r).1));
+        if let Some(n) = nobodies.get(id) {
+            let room = u64::from(*n).min(kept.saturating_sub(own.len()) as u64);
+            readers.extend((next..next + room).map(|n| u32::try_from(n).unwrap_or(u32::MAX)));
+            next += u64::from(*n);
+        }
+        ends.push(readers.len());
+    }
+    readers.shrink_to_fit();
+    (readers, ends, next)
+}
+
+const _: () = assert!(Entrance::ALL.len() as u32 == u32::MAX - ENTRANCES_FROM + 1);
