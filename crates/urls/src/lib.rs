@@ -22,8 +22,8 @@ mod pieces;
 pub mod shape;
 
 pub use canonical::{CanonicalUrl, Canonicalizer, MAX_URL_BYTES, Rules, Scheme};
-pub use component::{Component, ComponentKey, Components};
+pub use component::{Component, ComponentKey, Components, Parts};
 pub use fault::UrlFault;
 pub use intern::Interner;
 pub use key::{AliasFault, Aliases, HostKey, Origin, PolitenessKey, PolitenessUnit, SiteGrouping, SiteKey, SiteKeys};
-pub use shape::{is_token_like, segment_shape, url_shape};
+pub use shape::{REMOVED_VALUE, general_shape, is_token_like, segment_shape, url_shape};

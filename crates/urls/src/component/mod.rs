@@ -10,14 +10,15 @@
 //! One [`Components`] is filled again and again: after the first few URLs it allocates nothing.
 
 mod key;
+mod parts;
 mod read;
 
 use smallvec::SmallVec;
 
 pub use key::ComponentKey;
 use key::Slot;
+pub use parts::{Parts, Values, readable};
 
-use crate::pieces::cut;
 use crate::{CanonicalUrl, HostKey};
 
 /// The most host labels that become components.
@@ -75,12 +76,7 @@ impl Components {
     pub fn read(&mut self, host: &str, path_and_query: &str) {
         self.text.clear();
         self.slots.clear();
-        let (path, query) = cut(path_and_query, b'?');
-        self.read_host(host);
-        self.read_path(path);
-        if let Some(query) = query {
-            self.read_query(query);
-        }
+        self.read_parts(&Parts::new(host, path_and_query));
     }
 
     /// All components in the order of their keys.

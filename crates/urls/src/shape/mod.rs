@@ -14,12 +14,14 @@
 //! [`segment_shape`] is for one segment, [`url_shape`] for a whole path and query. [`is_token_like`] asks the other
 //! question of a value: is it so random that it names one person or opens one door, and must not be kept?
 
+mod general;
 mod latin;
 mod pairs;
 mod segment;
 mod token;
 mod whole;
 
+pub use general::general_shape;
 pub use segment::segment_shape;
-pub use token::is_token_like;
+pub use token::{REMOVED_VALUE, is_token_like};
 pub use whole::url_shape;

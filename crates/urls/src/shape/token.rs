@@ -19,6 +19,9 @@
 use super::latin::{decoded, is_uuid};
 use super::pairs::is_word;
 
+/// Stands where a value was that must not be kept. Unreserved characters only, so that no rule of URLs rewrites it.
+pub const REMOVED_VALUE: &str = "~token~";
+
 /// The fewest characters of a token.
 const TOKEN_LENGTH: usize = 16;
 /// The fewest different characters of a token, all digits apart: rulers and fillers are none.
