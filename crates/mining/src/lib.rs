@@ -1,21 +1,40 @@
-//! Who reads what on a site?
+//! Who reads what on a site, and what shape has it?
 //!
-//! - What mining works on. A visit becomes a [`Triple`] (who went from where to what, once in a [`DedupWindow`]); the
-//!   triples of a site fill its [`SiteTable`], with the counts that every method starts from.
-//! - Which URLs behave alike. The shape of a pattern tree is an [`Outline`]; a [`Cut`] through it is a set of patterns,
-//!   chosen by how often people visit ([`visit_cut`]) and then by where they come from and go to ([`transit_cut`]).
-//! - Which patterns matter. A [`Strategy`] scores them for a [`Goal`], best by the votes of a [`BehaviorGraph`].
+//! A visit becomes a [`Triple`] (who went from where to what, once in a [`DedupWindow`]); the triples of a site fill its
+//! [`SiteTable`]; [`mine_site`] makes a [`SiteModel`] of it:
 //!
-//! The crate is pure: no input or output, no clock, no randomness, no order of hash maps in any result.
+//! 1. every URL is taken apart into key–value pairs (`columns`), and what too few users visited is set aside;
+//! 2. the pairs grow a tree of URL patterns by syntax alone, T_SYN ([`tree`]);
+//! 3. the tree is cut where visits tell no difference, T_VISIT, and then where people come from and go to the same
+//!    places, T_TRAN ([`cut`]);
+//! 4. the leaves are the patterns ([`pattern`]), ranked by what people did ([`rank`]);
+//! 5. the model locates any URL of the site ([`locate`]), and is judged by later visits ([`quality`]).
+//!
+//! The method is that of CIKM 2011, "User Browsing Behavior-driven Web Crawling". The crate is pure: no input or
+//! output, no clock, no randomness, no order of hash maps in any result.
 
-mod cut;
-mod rank;
+mod columns;
+pub mod cut;
+mod key;
+pub mod locate;
+mod mine;
+pub mod model;
+pub mod pattern;
+pub mod quality;
+pub mod rank;
+mod settings;
 mod site_table;
-mod tree;
+mod transits;
+pub mod tree;
 mod triple;
 
 pub use cut::{Cut, Flows, TransitCut, Weighting, description_length, transit_cut, visit_cut};
+pub use key::{Key, KeyFault};
+pub use locate::{Locator, Place, Scratch, Why};
+pub use mine::{NoModel, Origin, mine_site};
+pub use model::{ModelFault, ModelSet, SiteModel};
 pub use rank::{BehaviorGraph, Damping, Goal, PatternFlows, Ranks, Strategy};
+pub use settings::{MiningSettings, SettingFault, TreeKind};
 pub use site_table::{SiteTable, SiteTableBuilder, UrlCounts};
 pub use tree::Outline;
 pub use triple::{DedupWindow, Entrance, From, Triple};

@@ -4,7 +4,8 @@
 //! against algorithm 1 with full matrices, everything computed anew after every merge.
 
 use proptest::prelude::*;
-use trodden_mining::{Cut, Flows, Outline, Weighting, description_length, transit_cut, visit_cut};
+use trodden_mining::cut::{Flows, Weighting, description_length, transit_cut, visit_cut};
+use trodden_mining::{Cut, Outline};
 
 #[derive(Clone, Debug)]
 struct Site {

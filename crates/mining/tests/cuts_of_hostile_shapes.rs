@@ -2,7 +2,8 @@
 //!
 //! Bounds are on counted work, which is the same on every machine, not on time.
 
-use trodden_mining::{Cut, Flows, Outline, Weighting, transit_cut, visit_cut};
+use trodden_mining::cut::{Flows, Weighting, transit_cut, visit_cut};
+use trodden_mining::{Cut, Outline};
 
 /// Visits and referrals of every node, added up from the transits.
 fn totals(outline: &Outline, transits: &[(u32, u32, u64)]) -> (Vec<u64>, Vec<u64>) {

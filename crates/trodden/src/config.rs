@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use trodden_logs::clean::Cleaning;
 use trodden_logs::input::Caps;
+use trodden_mining::MiningSettings;
 use trodden_urls::{Rules, SiteGrouping};
 
 use crate::args::SettingArgs;
@@ -32,6 +33,8 @@ pub(crate) struct Config {
     pub(crate) sites: Sites,
     /// What may be named.
     pub(crate) privacy: Privacy,
+    /// How patterns are found and ranked.
+    pub(crate) mining: MiningSettings,
 }
 
 /// What may be named outside the private visits.
@@ -97,7 +100,7 @@ impl Config {
         if self.caps.ratio == 0 {
             bail!("settings: caps.ratio must be at least 1");
         }
-        Ok(())
+        self.mining.check().context("settings")
     }
 }
 

@@ -6,10 +6,18 @@
 mod args;
 mod command;
 mod config;
+mod intake;
 mod interrupt;
 mod machine;
+mod model_file;
 mod output;
+mod pattern_table;
+mod pattern_tree;
 mod progress;
+#[cfg(test)]
+mod sample;
+mod scorer;
+mod screen;
 mod size;
 
 use std::process::ExitCode;
@@ -23,7 +31,12 @@ fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo(args) => command::demo::run(&args),
         Command::Ingest(args) => command::ingest::run(args),
+        Command::Mine(args) => command::mine::run(&args),
+        Command::Patterns(args) => command::patterns::run(&args),
         Command::Urls(args) => command::urls::run(&args),
+        Command::Score(args) => command::score::run(&args),
+        Command::Explain(args) => command::explain::run(&args),
+        Command::Quality(args) => command::quality::run(&args),
         Command::Completions(args) => command::completions::run(&args),
         Command::Man(args) => command::man::run(&args),
     };

@@ -35,6 +35,11 @@ pub(crate) fn thousands(n: u64) -> String {
     out
 }
 
+/// A number of things: `1 visit`, `2,000 visits`.
+pub(crate) fn counted(n: u64, one: &str) -> String {
+    format!("{} {one}{}", thousands(n), if n == 1 { "" } else { "s" })
+}
+
 /// A share in percent, as `12.3 %`.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
@@ -49,6 +54,7 @@ mod tests {
     #[test]
     fn ours_numbers_are_printed_as_people_read_them() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0, 1, 2_000].map(|n| counted(n, "visit")), ["0 visits", "1 visit", "2,000 visits"]);
         assert_eq!(percent(1, 8), "12.5 %");
         assert_eq!(percent(1, 100_000), "<0.1 %");
         assert_eq!(percent(0, 0), "0.0 %");

@@ -1,7 +1,8 @@
 //! Every example of the documentation is run, and prints what the documentation says it prints.
 //!
 //! A block marked `console` holds commands behind `$ ` and, below each, its standard output; a line `…` stands for any
-//! lines. The blocks of one file run one after the other in one folder, in which `examples/` is found.
+//! lines. The blocks of one file run one after the other in one folder, in which `examples/` is found. A command may end in
+//! `< FILE` or `> FILE`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -49,7 +50,14 @@ fn matches(expected: &[String], actual: &[String]) -> bool {
 #[test]
 fn ours_documentation_examples_print_what_they_say() {
     let mut run = 0;
-    for name in ["README.md", "docs/ingest.md", "docs/cleaning.md", "docs/formats/visits.md"] {
+    for name in [
+        "README.md",
+        "docs/ingest.md",
+        "docs/cleaning.md",
+        "docs/mining.md",
+        "docs/patterns.md",
+        "docs/formats/visits.md",
+    ] {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("examples")).unwrap();
         for entry in fs::read_dir(root().join("examples")).unwrap() {
@@ -59,9 +67,20 @@ fn ours_documentation_examples_print_what_they_say() {
         for example in examples(&root().join(name)) {
             let words: Vec<&str> = example.command.split_whitespace().collect();
             assert_eq!(words[0], "trodden", "{}: only trodden is run here", example.place);
-            let done =
-                Command::cargo_bin("trodden").unwrap().args(&words[1..]).current_dir(folder.path()).assert().success();
-            let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+            let (words, redirect) = match words.iter().position(|word| ["<", ">"].contains(word)) {
+                Some(at) => (&words[..at], Some((words[at], folder.path().join(words[at + 1])))),
+                None => (&words[..], None),
+            };
+            let mut command = Command::cargo_bin("trodden").unwrap();
+            command.args(&words[1..]).current_dir(folder.path()).env("COLUMNS", "100");
+            if let Some(("<", file)) = &redirect {
+                command.write_stdin(fs::read(file).unwrap());
+            }
+            let done = command.assert().success();
+            let mut out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+            if let Some((">", file)) = redirect {
+                fs::write(file, std::mem::take(&mut out)).unwrap();
+            }
             let actual: Vec<String> = out.lines().map(|l| l.trim_end().to_owned()).collect();
             assert!(matches(&example.expected, &actual), "{}: $ {}\nprints\n{out}", example.place, example.command);
             run += 1;

@@ -6,11 +6,11 @@
 mod secret;
 mod user;
 
-pub(crate) use secret::{REMOVED, without_secrets};
+pub(crate) use secret::without_secrets;
 pub(crate) use user::UserHasher;
 pub use user::UserKey;
 
 /// Whether a URL lost a value to privacy: it counts, but it cannot be fetched.
 pub fn has_removed_values(url: &str) -> bool {
-    url.contains(REMOVED)
+    url.contains(trodden_urls::REMOVED_VALUE)
 }

@@ -2,14 +2,11 @@
 //!
 //! A path segment or parameter value that is token-like (sixteen characters or more of high entropy, see
 //! `trodden_urls::is_token_like`), and any value of a parameter whose name says that it is secret, becomes
-//! [`REMOVED`]. The URL stays a URL and keeps its shape; it can be counted, but not fetched.
+//! [`REMOVED_VALUE`](REMOVED). The URL stays a URL and keeps its shape; it can be counted, but not fetched.
 
 use std::borrow::Cow;
 
-use trodden_urls::is_token_like;
-
-/// Stands where a value was. Unreserved characters only, so that no rule of URLs rewrites it.
-pub(crate) const REMOVED: &str = "~token~";
+use trodden_urls::{REMOVED_VALUE as REMOVED, is_token_like};
 
 /// Parameters whose values are never kept, in lower case. A name also counts if it ends in one of them after
 /// a separator (`user_token`, `x-api-key`).

@@ -28,8 +28,8 @@ use std::path::PathBuf;
 use trodden_mining::{DedupWindow, SiteTable};
 
 use crate::error::Error;
+use crate::visits::StoredVisits;
 use batch::{Plan, fill_batch};
-use parts::{files_of, one_grouping};
 use spelling::Namer;
 
 /// How visits become tables.
@@ -111,8 +111,9 @@ pub fn fill_site_tables<E: From<Error>>(
     settings: &TableSettings,
     mut each: impl FnMut(FilledTable) -> Result<(), E>,
 ) -> Result<Filled, E> {
-    let namer = Namer::new(one_grouping(paths)?);
-    let (parts, span) = parts::within(files_of(paths)?, settings.last_days, &namer, settings.threads)?;
+    let stored = StoredVisits::find(paths)?;
+    let namer = Namer::new(stored.grouping());
+    let (parts, span) = parts::within(stored.into_files(), settings.last_days, &namer, settings.threads)?;
     let tally = tally::tally(&parts, span, &namer, settings.threads)?;
     let sites = tally.by_name();
     let mut filled = Filled::default();

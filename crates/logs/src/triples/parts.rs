@@ -4,13 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use trodden_urls::SiteGrouping;
-
 use super::spelling::Namer;
 use super::tally::tally;
 use crate::error::Error;
-use crate::input::{Input, find};
-use crate::visits::{MS_PER_DAY, VisitFile, day_of_file, directory_grouping};
+use crate::visits::{MS_PER_DAY, VisitFile, day_of_file};
 
 /// A group of rows of a file: what a worker takes at a time.
 #[derive(Debug)]
@@ -64,34 +61,6 @@ impl Span {
     pub(super) fn has(self, time_ms: i64) -> bool {
         self.has_day(time_ms.div_euclid(MS_PER_DAY))
     }
-}
-
-/// The files that were named, and those of visits below the directories that were.
-pub(super) fn files_of(paths: &[String]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for path in paths {
-        let is_folder = Path::new(path).is_dir();
-        for input in find(std::slice::from_ref(path))? {
-            if let Input::File(file) = input
-                && (!is_folder || file.extension().is_some_and(|e| e == "parquet"))
-            {
-                files.push(file);
-            }
-        }
-    }
-    Ok(files)
-}
-
-/// What a site is: the same for all that is read together.
-pub(super) fn one_grouping(paths: &[String]) -> Result<SiteGrouping, Error> {
-    let mut groupings = paths.iter().map(|p| directory_grouping(Path::new(p)));
-    let first = groupings.next().unwrap_or(Ok(SiteGrouping::Host))?;
-    for other in groupings {
-        if other? != first {
-            return Err(Error::MixedSites { names: paths.join(", ") });
-        }
-    }
-    Ok(first)
 }
 
 /// What has to be read for the last so many days. Where every file lies in the folder of a day, files of other days are

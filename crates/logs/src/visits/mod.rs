@@ -14,6 +14,7 @@
 mod day;
 mod directory;
 mod read;
+mod stored;
 mod write;
 
 pub(crate) use day::{MS_PER_DAY, day_of_file};
@@ -21,6 +22,7 @@ pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
 pub(crate) use read::{Columns, VisitBatch, VisitFile};
 pub use read::{StoredUser, Visit, read_visits};
+pub use stored::{SiteVisit, StoredVisits};
 pub(crate) use write::write_days;
 
 use std::sync::{Arc, LazyLock};

@@ -1,7 +1,17 @@
-//! What does the pattern tree of a site look like?
-//!
-//! [`Outline`] is its bare shape, which is all that a cut needs: read it first.
+//! The tree of URL patterns of a site.
 
+mod branch;
+mod census;
+mod grow;
 mod outline;
+mod pattern_tree;
+mod salient;
+mod split;
 
 pub use outline::Outline;
+
+pub(crate) use branch::Branch;
+pub(crate) use pattern_tree::PatternTree;
+
+#[cfg(test)]
+mod tests;

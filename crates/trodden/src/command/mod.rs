@@ -2,6 +2,11 @@
 
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod explain;
 pub(crate) mod ingest;
 pub(crate) mod man;
+pub(crate) mod mine;
+pub(crate) mod patterns;
+pub(crate) mod quality;
+pub(crate) mod score;
 pub(crate) mod urls;

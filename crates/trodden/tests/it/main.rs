@@ -16,6 +16,8 @@
 //! | `sites` | whose are the lines? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
+//! | `of_models` | what is said of a model? |
+//! | `quality` | how good are the patterns of a model on a later log? |
 //! | `words` | help, mistakes, settings |
 //! | `real` | do real logs give pages that a person would call pages? |
 //!
@@ -34,8 +36,11 @@ mod generate;
 mod golden;
 mod groups;
 mod lines;
+mod mining;
+mod of_models;
 mod packed;
 mod privacy;
+mod quality;
 mod real;
 mod reviewed;
 mod rows;

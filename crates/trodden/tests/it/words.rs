@@ -9,8 +9,9 @@ use crate::run::Folder;
 fn ours_help_is_as_it_was() {
     let folder = Folder::new();
     insta::assert_snapshot!("help", folder.run(&["--help"]).ok().stdout);
-    insta::assert_snapshot!("help-ingest", folder.run(&["ingest", "--help"]).ok().stdout);
-    insta::assert_snapshot!("help-urls", folder.run(&["urls", "--help"]).ok().stdout);
+    for command in ["ingest", "patterns", "urls", "explain"] {
+        insta::assert_snapshot!(format!("help-{command}"), folder.run(&[command, "--help"]).ok().stdout);
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `trodden urls`: what is read most.
+//! The URLs of visits: what is read most.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,9 +10,13 @@ use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::triples::{TableSettings, fill_site_tables};
 
+use super::sitemap::sitemap;
 use crate::args::{UrlFormat, UrlsArgs};
 use crate::machine;
 use crate::output::{data, say, thousands};
+
+/// Users that a URL must have to be listed.
+const MIN_USERS: u64 = 5;
 
 /// One URL of the list. The order of the fields is the order of the list: visits, readers, then URL.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -24,21 +28,21 @@ struct Row {
 }
 
 /// Prints the most visited URLs.
-pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
+pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     let settings = TableSettings {
         window_days: args.dedup_days,
         last_days: None,
-        // Only how many there are is shown.
         kept_readers: 0,
         known: Vec::new(),
-        memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
         threads: machine::cores(),
+        memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
         scratch: std::env::temp_dir(),
     };
+    let min_users = args.min_users.unwrap_or(MIN_USERS);
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
     let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
-    fill_site_tables(&args.visits, &settings, |filled| {
+    fill_site_tables(&args.inputs, &settings, |filled| -> Result<()> {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
             return Ok(());
         }
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
                 hidden += 1;
                 continue;
             }
-            if counts.users < args.min_users {
+            if counts.users < min_users {
                 rare += 1;
                 continue;
             }
@@ -71,10 +75,10 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
                 }
             }
         }
-        anyhow::Ok(())
+        Ok(())
     })?;
     if urls == 0 {
-        bail!("there are no visits in {}; make some with: trodden ingest LOG -o VISITS", args.visits.join(", "));
+        bail!("there are no visits in {}; make some with: trodden ingest LOG -o VISITS", args.inputs.join(", "));
     }
     let rows = top.into_sorted_vec().into_iter().map(|Reverse(row)| row);
     let mut out = String::new();
@@ -82,6 +86,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
         UrlFormat::List => rows.for_each(|row| {
             let _ = writeln!(out, "{:>10} {:>10}  {}", row.visits, row.users, row.url.0);
         }),
+        UrlFormat::Sitemap => out = sitemap(rows.map(|row| row.url.0))?,
         UrlFormat::Json => out = serde_json::to_string_pretty(&rows.collect::<Vec<_>>())? + "\n",
     }
     if args.format == UrlFormat::List {
@@ -99,7 +104,7 @@ pub(crate) fn run(args: &UrlsArgs) -> Result<()> {
         say(&format!(
             "{} URLs are not listed: fewer than {} users visited them (--min-users 1 lists all)",
             thousands(rare),
-            args.min_users
+            min_users
         ));
     }
     if hidden > 0 {

@@ -1,8 +1,12 @@
 //! The command line, as typed.
 
+mod model;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use model::{ExplainArgs, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs};
 
 use crate::size::Bytes;
 
@@ -21,8 +25,18 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Clean logs: what share of the lines was people reading pages, and what was the rest?
     Ingest(IngestArgs),
-    /// The most visited URLs
+    /// Learn the URL patterns of sites, and which people use: logs or visits → model
+    Mine(MineArgs),
+    /// The patterns of a model, ranked
+    Patterns(PatternsArgs),
+    /// What to fetch first: the URLs of a model or of visits
     Urls(UrlsArgs),
+    /// Score URLs by a model: score, pattern, URL
+    Score(ScoreArgs),
+    /// Why a URL stands where it stands
+    Explain(ExplainArgs),
+    /// How good the patterns of a model are on a later log
+    Quality(QualityArgs),
     /// Print shell completions
     #[command(hide = true)]
     Completions(CompletionsArgs),
@@ -70,21 +84,15 @@ pub(crate) enum Client {
     Forwarded,
 }
 
-#[derive(Debug, Args)]
-#[command(after_help = INGEST_EXAMPLES)]
-pub(crate) struct IngestArgs {
+/// What is read: logs, and how to read them.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LogArgs {
     /// Logs: files, folders, globs, or - for standard input; plain, gz, zst, bz2 or xz; or visits
     #[arg(required = true, value_name = "LOG")]
     pub(crate) logs: Vec<String>,
-    /// Keep the clean visits in this directory (private; made if it is not there, added to if it is)
-    #[arg(short, long, value_name = "VISITS")]
-    pub(crate) output: Option<PathBuf>,
     /// The site of a log with paths only; where lines name their host, the only site that counts
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
-    /// How to print the ledger
-    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
-    pub(crate) format: TableFormat,
     /// Format of the logs: combined, common, vhost-combined, squid, w3c, json, caddy, nginx-json, csv, tsv, or an
     /// nginx log_format or Apache LogFormat string [default: seen from the first lines]
     #[arg(long, value_name = "NAME|STRING")]
@@ -102,6 +110,19 @@ pub(crate) struct IngestArgs {
     /// Which address is the client's
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) client_field: Option<Client>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = INGEST_EXAMPLES)]
+pub(crate) struct IngestArgs {
+    #[command(flatten)]
+    pub(crate) logs: LogArgs,
+    /// Keep the clean visits in this directory (private; made if it is not there, added to if it is)
+    #[arg(short, long, value_name = "VISITS")]
+    pub(crate) output: Option<PathBuf>,
+    /// How to print the ledger
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
     #[command(flatten)]
     pub(crate) resources: Resources,
     #[command(flatten)]
@@ -117,7 +138,7 @@ const INGEST_EXAMPLES: &str = "Examples:
   trodden ingest access.log --set cleaning.group_day=5000 --format json";
 
 /// Threads, memory and scratch space.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Resources {
     /// Threads that parse [default: one a core]
     #[arg(long, value_name = "N")]
@@ -131,7 +152,7 @@ pub(crate) struct Resources {
 }
 
 /// Settings beyond the flags.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct SettingArgs {
     /// Settings file [default: trodden.toml in this folder, if there is one]
     #[arg(long, value_name = "FILE")]
@@ -144,37 +165,50 @@ pub(crate) struct SettingArgs {
 /// How URLs are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UrlFormat {
-    /// Visits, readers and URL, one a line
+    /// Visits, users, the score by a model, and URL, one a line
     List,
+    /// A sitemap, of at most 50,000 URLs
+    Sitemap,
     /// One JSON document
     Json,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  trodden urls visits/ --top 20\n  trodden urls visits/ --format json | jq -r '.[].url'"
+    after_help = "A model names only URLs that enough users visited (mine --min-users, 5 by default): rarer ones may
+tell who they are. Its URLs come by the score of their pattern, then by their own visits; those of
+visits by their own visits alone.
+
+Examples:
+  trodden urls site.model --top 20
+  trodden urls site.model --goal discovery --format sitemap > sitemap.xml
+  trodden urls visits/ --top 20
+  trodden urls visits/ --format json | jq -r '.[].url'"
 )]
 pub(crate) struct UrlsArgs {
-    /// Directories or files of visits, as ingest -o writes them
-    #[arg(required = true, value_name = "VISITS")]
-    pub(crate) visits: Vec<String>,
+    /// Models, as mine -o writes them, or directories or files of visits, as ingest -o writes them
+    #[arg(required = true, value_name = "MODEL|VISITS")]
+    pub(crate) inputs: Vec<String>,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) top: usize,
     /// Only this site
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
-    /// Only URLs that at least so many users visited: rarer ones may tell who they are
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub(crate) min_users: u64,
-    /// Days in which the same step of the same user counts once
+    #[command(flatten)]
+    pub(crate) rank: RankArgs,
+    /// Only URLs that at least so many users visited: rarer ones may tell who they are [default: 5; of a model, all that
+    /// it names]
+    #[arg(long, value_name = "N")]
+    pub(crate) min_users: Option<u64>,
+    /// Days in which the same step of the same user counts once; of visits only
     #[arg(long, value_name = "DAYS", default_value_t = trodden_mining::DedupWindow::DEFAULT_DAYS,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) dedup_days: u32,
     /// How to print
     #[arg(long, value_enum, default_value_t = UrlFormat::List)]
     pub(crate) format: UrlFormat,
-    /// Memory to stay within, as 1GiB or 500MB [default: half of the machine's]
+    /// Memory to stay within, as 1GiB or 500MB; of visits only [default: half of the machine's]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
 }

@@ -1,0 +1,135 @@
+//! Does `explain` say what the model knows?
+
+use super::*;
+use crate::sample;
+use trodden_mining::{Goal, Strategy};
+
+const SCREEN: Screen = Screen { width: 100, told: true, isolates: false };
+
+fn asked(url: &str) -> Asked {
+    Asked::parse(url, &ModelSet::new(Vec::new())).unwrap()
+}
+
+fn facts(url: &str) -> Facts {
+    Facts::of(&sample::by_hand(), &asked(url), Goal::Fetch, Strategy::Behavior)
+}
+
+fn why(url: &str) -> String {
+    let facts = facts(url);
+    assert!(facts.pattern.is_none(), "{:?}", facts.pattern);
+    facts.uncovered.unwrap().words
+}
+
+#[test]
+fn ours_a_url_is_explained_from_the_root_to_the_conclusion() {
+    assert_eq!(
+        words::text(&facts("http://a.com/item/7"), SCREEN),
+        "\
+https://www.a.com/item/7
+
+all 60 URLs of a.com (1,000 visits)
+→ path[0] is item (30 URLs, 60.0 % of visits)
+
+like all URLs there it has depth = 2, slash = no
+
+what varies there
+  path[1] is 7; it may be #
+
+so it is in pattern 1: /item/#
+  30 URLs, 600 visits (60.0 % of the site's), 250 steps on to other pages
+  2nd of 5 for fetch, 4th of 5 for discovery
+
+people come from
+    33.3 %         200  outside
+    41.7 %         250  /list
+    16.7 %         100  /list?page=#
+     6.7 %          40  other URLs of the same pattern
+
+people go on to
+    80.0 %         200  /list
+    16.0 %          40  other URLs of the same pattern
+
+the URL itself: 20 visits by 19 users, 4 steps on
+so: fetch it early: 1.7 % of the site's URLs are in patterns before its own, and 60.0 % of the visits go to URLs like it
+"
+    );
+}
+
+#[test]
+fn ours_a_url_in_no_pattern_is_told_why() {
+    assert_eq!(why("a.com/item/x"), "its shape[1] is {word}, of a kind never seen there (there: #)");
+    assert_eq!(why("a.com/item/7?x=1"), "its ?x was never seen there");
+    assert_eq!(why("a.com/item/7/8"), "its depth is 3, where all URLs there have 2");
+    assert_eq!(why("a.com/list?page=1&y=2"), "its ?y was never seen there");
+    assert_eq!(why("a.com/list?page=x"), "its ?page is x, of a kind never seen there (there: #)");
+    assert_eq!(why("b.com/item/7"), "its host b.com was never seen there");
+    let text = words::text(&facts("a.com/item/x"), SCREEN);
+    assert!(text.contains("\nit is in no pattern: its shape[1]"), "{text}");
+    assert!(text.contains("too few people visited it to be named (fewer than 5, or none)"), "{text}");
+    assert!(text.contains("\nso: fetch it after all patterns"), "{text}");
+}
+
+#[test]
+fn ours_a_value_that_no_branch_takes_is_told_with_those_that_are_taken() {
+    let mut model = sample::by_hand();
+    model.nodes.truncate(5);
+    let facts = Facts::of(&model, &asked("a.com/other"), Goal::Fetch, Strategy::Behavior);
+    let uncovered = facts.uncovered.unwrap();
+    assert_eq!((uncovered.why, uncovered.key.as_deref()), ("no-branch", Some("path[0]")));
+    assert_eq!(uncovered.words, "its path[0] is other, which was never seen there (there: item, list)");
+}
+
+#[test]
+fn ours_pages_and_other_values_are_explained() {
+    let home = facts("https://www.a.com");
+    assert_eq!(home.walk[1].condition, "it is a page with a pattern of its own");
+    let other = facts("a.com/about");
+    assert_eq!(other.walk[1].condition, "path[0] is about, one of the many others");
+    assert_eq!(other.conclusion.split(':').nth(1), Some(" fetch it in the second half"));
+    let page = facts("a.com/list?page=3");
+    assert_eq!(page.walk.iter().map(|step| step.node).collect::<Vec<_>>(), [0, 2, 4]);
+    assert_eq!(page.walk[2].condition, "?page is 3, one of the many others");
+}
+
+#[test]
+fn ours_another_strategy_is_told_beside_the_two_goals() {
+    let facts = Facts::of(&sample::by_hand(), &asked("a.com/item/7"), Goal::Fetch, Strategy::OverallVisit);
+    let text = words::text(&facts, SCREEN);
+    assert!(text.contains("1st of 5 for fetch by overall-visit, 2nd of 5 for fetch, 4th of 5 for discovery"), "{text}");
+    assert!(facts.conclusion.starts_with("so: fetch it first: no pattern stands before its own"), "{text}");
+    let discovery = Facts::of(&sample::by_hand(), &asked("a.com/list"), Goal::Discovery, Strategy::Behavior);
+    assert!(discovery.conclusion.starts_with("so: look there for new links first"), "{}", discovery.conclusion);
+}
+
+#[test]
+fn ours_the_json_has_the_same_facts() {
+    let json = serde_json::to_value(facts("a.com/item/7")).unwrap();
+    assert_eq!(json["pattern"]["pattern"], "/item/#");
+    assert_eq!(json["pattern"]["ranks"][0]["rank"], 2);
+    assert_eq!(json["pattern"]["from"][0]["steps"], 250);
+    assert_eq!(json["itself"]["users"], 19);
+    assert_eq!(json["uncovered"], serde_json::Value::Null);
+    assert_eq!(serde_json::to_value(facts("a.com/item/x")).unwrap()["uncovered"]["why"], "class");
+}
+
+#[test]
+fn ours_a_url_may_be_typed_as_people_type_it() {
+    let set = ModelSet::new(sample::by_hand().to_line().unwrap().into_bytes());
+    for typed in
+        ["https://www.a.com/item/7", "HTTP://A.com/item/7#top", "www.a.com/item/7", "//a.com/item/7", " /item/7 "]
+    {
+        assert_eq!(Asked::parse(typed, &set).unwrap().text(), "a.com/item/7", "{typed}");
+    }
+    assert!(Asked::parse("ftp://a.com/", &set).is_err());
+    assert!(Asked::parse("", &set).is_err());
+}
+
+#[test]
+fn ours_the_model_is_that_of_the_host_or_of_its_domain() {
+    let set = ModelSet::new(sample::by_hand().to_line().unwrap().into_bytes());
+    let site = |url: &str| model_of(&set, &asked(url).host, Path::new("site.model")).map(|model| model.site);
+    assert_eq!(site("www.a.com").unwrap(), "a.com");
+    assert_eq!(site("shop.a.com").unwrap(), "a.com");
+    let why = site("b.com").unwrap_err().to_string();
+    assert_eq!(why, "b.com has no model in site.model; its site: a.com");
+}

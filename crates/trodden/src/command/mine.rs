@@ -1,0 +1,310 @@
+//! `trodden mine`: logs or visits → a model of each site.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use serde::Serialize;
+use trodden_fetch::read_known_urls;
+use trodden_fetch::sitemap::SitemapCaps;
+use trodden_logs::NamedSite;
+use trodden_logs::triples::{Filled, FilledTable, TableSettings, fill_site_tables};
+use trodden_mining::model::Learnt;
+use trodden_mining::{Goal, MiningSettings, Origin, SiteModel, Strategy, mine_site};
+
+use crate::args::{MineArgs, TableFormat};
+use crate::config::Config;
+use crate::model_file::ModelWriter;
+use crate::output::{data, percent, say, thousands};
+use crate::{intake, machine, pattern_table};
+
+/// Sites are mined together when so many wait, or so many visits of theirs.
+const SITES_AT_ONCE: usize = 4096;
+const VISITS_AT_ONCE: u64 = 1 << 20;
+
+/// How many patterns the report ends with.
+const FIRST: usize = 10;
+
+/// Mines all sites and writes their models.
+pub(crate) fn run(args: &MineArgs) -> Result<()> {
+    let config = Config::load(&args.settings)?;
+    let mut settings = config.mining.clone();
+    if let Some(tree) = args.tree {
+        settings.tree = tree.into();
+    }
+    let min_users = match args.min_users {
+        Some(n) => n,
+        None => u32::try_from(config.privacy.min_users).context("privacy.min_users is too large")?,
+    };
+    // What can go wrong quickly goes wrong before the logs are read.
+    let known = known_urls(&args.urls)?;
+    let writer = args.output.as_deref().map(ModelWriter::create).transpose()?;
+    let start = Instant::now();
+    let visits = intake::visits(&args.logs, &args.resources, &config)?;
+    let taken_in = start.elapsed();
+    let only = args.logs.site.as_deref().map(NamedSite::parse).transpose()?;
+    let mut miner = Miner {
+        settings: &settings,
+        min_users,
+        dedup_days: args.dedup_days,
+        writer,
+        waiting: Vec::new(),
+        waiting_visits: 0,
+        report: MineReport::default(),
+        largest: None,
+        mining: Duration::ZERO,
+        bar: bar(),
+    };
+    let threads = args.resources.threads.unwrap_or_else(machine::cores);
+    let table_settings = TableSettings {
+        window_days: args.dedup_days,
+        last_days: args.window,
+        kept_readers: min_users,
+        known,
+        memory: args.resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        threads,
+        scratch: args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked = stop.clone();
+    crate::interrupt::on_interrupt(move || asked.store(true, Ordering::Relaxed))?;
+    let filled = fill_site_tables(&visits.paths, &table_settings, |filled| -> Result<()> {
+        if stop.load(Ordering::Relaxed) {
+            bail!("stopped; nothing was written. To go on, run the same command again");
+        }
+        if only.as_ref().is_none_or(|only| only.host().as_str() == filled.table.site()) {
+            miner.push(filled, &pool)?;
+        }
+        Ok(())
+    })?;
+    miner.flush(&pool)?;
+    miner.bar.finish_and_clear();
+    say_known(&table_settings.known, &filled);
+    let Miner { writer, mut report, largest, mining, .. } = miner;
+    if report.sites == 0 && report.skipped.is_empty() {
+        let site = only.map_or_else(String::new, |only| format!(" of {}", only.host().as_str()));
+        bail!("there are no visits{site} in {}", args.logs.logs.join(", "));
+    }
+    let Some(largest) = largest else {
+        for (why, n) in &report.skipped {
+            say(&format!("{n} left out: {why}"));
+        }
+        bail!("no site could be mined");
+    };
+    if let Some(writer) = writer {
+        writer.finish()?;
+    }
+    let total = start.elapsed();
+    report.seconds = Seconds {
+        ingest: taken_in.as_secs_f64(),
+        reading: (total - taken_in - mining).as_secs_f64(),
+        mining: mining.as_secs_f64(),
+    };
+    match args.format {
+        TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
+        TableFormat::Table => conclude(args, &report, &largest),
+    }
+}
+
+/// The URLs that the operator knows.
+fn known_urls(files: &[PathBuf]) -> Result<Vec<String>> {
+    let mut urls = Vec::new();
+    for file in files {
+        let known =
+            read_known_urls(file, &SitemapCaps::default()).with_context(|| format!("--urls {}", file.display()))?;
+        let tally = &known.tally;
+        for (n, what) in [
+            (tally.bad_urls, "lines are no URLs"),
+            (tally.too_long, "URLs are too long"),
+            (tally.not_here, "sitemaps are elsewhere (nothing is fetched)"),
+            (tally.not_followed, "sitemaps are nested too deep"),
+            (tally.damaged, "damaged places"),
+            (tally.cut, "files were too long and are cut"),
+        ] {
+            if n > 0 {
+                say(&format!("warning: {}: {} {what}", file.display(), thousands(n)));
+            }
+        }
+        urls.extend(known.urls.into_iter().map(|known| known.url));
+    }
+    Ok(urls)
+}
+
+/// What of the known URLs was of use.
+fn say_known(known: &[String], filled: &Filled) {
+    if known.is_empty() {
+        return;
+    }
+    let used = known.len() - filled.known_elsewhere.len() - filled.known_faulty.len();
+    say(&format!("{} known URLs are of sites that somebody visited", thousands(used as u64)));
+    for (n, what) in [
+        (filled.known_elsewhere.len(), "are of sites that nobody visited, and are left out"),
+        (filled.known_faulty.len(), "are no URLs"),
+    ] {
+        if n > 0 {
+            say(&format!("{} {what}", thousands(n as u64)));
+        }
+    }
+}
+
+/// What `mine --format json` prints.
+#[derive(Default, Serialize)]
+struct MineReport {
+    sites: u64,
+    urls: u64,
+    visits: u64,
+    patterns: u64,
+    /// Why sites have no model, and how many.
+    skipped: BTreeMap<String, u64>,
+    seconds: Seconds,
+}
+
+#[derive(Default, Serialize)]
+struct Seconds {
+    ingest: f64,
+    reading: f64,
+    mining: f64,
+}
+
+struct Miner<'m> {
+    settings: &'m MiningSettings,
+    min_users: u32,
+    dedup_days: u32,
+    writer: Option<ModelWriter>,
+    waiting: Vec<FilledTable>,
+    waiting_visits: u64,
+    report: MineReport,
+    /// The model with the most visits.
+    largest: Option<SiteModel>,
+    mining: Duration,
+    bar: ProgressBar,
+}
+
+impl Miner<'_> {
+    fn push(&mut self, filled: FilledTable, pool: &rayon::ThreadPool) -> Result<()> {
+        self.waiting_visits += filled.visits;
+        self.waiting.push(filled);
+        if self.waiting.len() >= SITES_AT_ONCE || self.waiting_visits >= VISITS_AT_ONCE {
+            self.flush(pool)?;
+        }
+        Ok(())
+    }
+
+    /// Mines what waits, in parallel over sites, and writes it in their order.
+    fn flush(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+        let start = Instant::now();
+        let waiting = std::mem::take(&mut self.waiting);
+        self.waiting_visits = 0;
+        let mined: Vec<Result<(SiteModel, String), String>> =
+            pool.install(|| waiting.par_iter().map(|filled| self.mine(filled)).collect());
+        drop(waiting);
+        for result in mined {
+            match result {
+                Ok((model, line)) => {
+                    if let Some(writer) = &mut self.writer {
+                        writer.write(&line)?;
+                    }
+                    self.report.sites += 1;
+                    self.report.urls += model.nodes[0].urls;
+                    self.report.visits += model.nodes[0].visits;
+                    self.report.patterns += model.patterns().count() as u64;
+                    let visits = |m: &SiteModel| m.nodes[0].visits;
+                    if self.largest.as_ref().is_none_or(|largest| visits(&model) > visits(largest)) {
+                        self.largest = Some(model);
+                    }
+                }
+                Err(why) => *self.report.skipped.entry(why).or_default() += 1,
+            }
+            self.bar.inc(1);
+        }
+        self.mining += start.elapsed();
+        Ok(())
+    }
+
+    /// One site. Whatever goes wrong with it costs this site only.
+    fn mine(&self, filled: &FilledTable) -> Result<(SiteModel, String), String> {
+        let origin = Origin {
+            origins: filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())).collect(),
+            learnt: Learnt {
+                first_ms: filled.first_ms,
+                last_ms: filled.last_ms,
+                dedup_days: self.dedup_days,
+                visits: filled.visits,
+                users: filled.table.users(),
+            },
+        };
+        let mine = || mine_site(&filled.table, &origin, self.min_users, self.settings);
+        let model = catch_unwind(AssertUnwindSafe(mine))
+            .map_err(|_| "a fault of this program; please report it".to_owned())?
+            .map_err(|why| why.to_string())?;
+        let line = if self.writer.is_some() { model.to_line().map_err(|e| e.to_string())? } else { String::new() };
+        Ok((model, line))
+    }
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("mining {spinner} {pos} sites  {per_sec}  {elapsed}");
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+/// The first patterns of the largest site, and what follows from them.
+fn conclude(args: &MineArgs, report: &MineReport, largest: &SiteModel) -> Result<()> {
+    for (why, n) in &report.skipped {
+        say(&format!("left out: {} {}: {why}", thousands(*n), if *n == 1 { "site" } else { "sites" }));
+    }
+    let ranking = largest.ranking(Goal::Fetch, Strategy::Behavior);
+    data(&pattern_table::table(largest, &ranking, Some(FIRST), Goal::Fetch))?;
+    let rounds =
+        if largest.graph.rounds == 1 { "1 round".to_owned() } else { format!("{} rounds", largest.graph.rounds) };
+    say(&format!("ranks settled after {rounds}, residual {:.1e}", largest.graph.residual));
+    if report.sites > 1 {
+        say(&format!(
+            "{} sites, {} URLs, {} visits, {} patterns; above is the most visited site, {}",
+            thousands(report.sites),
+            thousands(report.urls),
+            thousands(report.visits),
+            thousands(report.patterns),
+            largest.site
+        ));
+    }
+    say(&so_what(largest, args));
+    Ok(())
+}
+
+/// One sentence: so what?
+fn so_what(model: &SiteModel, args: &MineArgs) -> String {
+    let ranking = model.ranking(Goal::Fetch, Strategy::AverageVisit);
+    let root = &model.nodes[0];
+    // Where the share of visits is furthest ahead of the share of URLs.
+    let (mut urls, mut visits) = (0, 0);
+    let (mut best, mut ahead) = ((0, 0, 0), i128::MIN);
+    for (at, ranked) in ranking.iter().enumerate() {
+        let node = &model.nodes[ranked.id as usize];
+        urls += node.urls;
+        visits += node.visits;
+        let gap = i128::from(visits) * i128::from(root.urls) - i128::from(urls) * i128::from(root.visits);
+        if gap > ahead {
+            (best, ahead) = ((at + 1, urls, visits), gap);
+        }
+    }
+    let (patterns, urls, visits) = best;
+    let next = match &args.output {
+        Some(path) => format!("next: trodden urls {} --top 20", path.display()),
+        None => "keep the model with -o FILE".to_owned(),
+    };
+    format!(
+        "so: {} of the visits go to {} of the URLs, those of {patterns} of {} patterns; fetch them first ({next})",
+        percent(visits, root.visits),
+        percent(urls, root.urls),
+        ranking.len()
+    )
+}

@@ -1,0 +1,178 @@
+//! Which sites are in the visits, and which of their visits are later than what their model was learnt from?
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use serde::Serialize;
+use trodden_logs::visits::StoredVisits;
+use trodden_mining::ModelSet;
+use trodden_mining::quality::{LaterVisits, Periods};
+
+use crate::output::say;
+
+/// What a visit may cost in memory while its site is judged: a URL of its own and its counts.
+const BYTES_PER_VISIT: u64 = 256;
+
+/// Visits between two times.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Span {
+    pub(super) visits: u64,
+    pub(super) first_ms: i64,
+    pub(super) last_ms: i64,
+}
+
+impl Span {
+    const NONE: Self = Self { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN };
+
+    fn add(&mut self, time_ms: i64) {
+        self.visits += 1;
+        self.first_ms = self.first_ms.min(time_ms);
+        self.last_ms = self.last_ms.max(time_ms);
+    }
+}
+
+/// Which visits a model is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum JudgedBy {
+    /// Those after the last one that it was learnt from.
+    Later,
+    /// All, because none is later.
+    Training,
+}
+
+/// A site with a model.
+#[derive(Clone, Debug)]
+pub(super) struct CountedSite {
+    /// Where its model is.
+    pub(super) model: usize,
+    /// The last visit that it was learnt from.
+    learnt_until: i64,
+    /// Visits up to that one.
+    training: Span,
+    /// Visits after it.
+    later: Span,
+}
+
+impl CountedSite {
+    pub(super) fn judged_by(&self) -> JudgedBy {
+        if self.later.visits > 0 { JudgedBy::Later } else { JudgedBy::Training }
+    }
+
+    /// The visits that count.
+    pub(super) fn judged(&self) -> Span {
+        match self.judged_by() {
+            JudgedBy::Later => self.later,
+            JudgedBy::Training => self.training,
+        }
+    }
+
+    /// How many visits are left out because the model was learnt from them.
+    pub(super) fn left_out(&self) -> u64 {
+        match self.judged_by() {
+            JudgedBy::Later => self.training.visits,
+            JudgedBy::Training => 0,
+        }
+    }
+
+    fn counts(&self, time_ms: i64) -> bool {
+        self.judged_by() == JudgedBy::Training || time_ms > self.learnt_until
+    }
+}
+
+/// The sites of some visits.
+#[derive(Debug)]
+pub(super) struct Census<'m> {
+    models: &'m ModelSet,
+    /// Those with a model.
+    pub(super) sites: BTreeMap<String, CountedSite>,
+    /// Visits of those without.
+    pub(super) without_model: BTreeMap<String, u64>,
+}
+
+impl<'m> Census<'m> {
+    /// Counts the visits of all sites, or of one.
+    pub(super) fn take(stored: &StoredVisits, models: &'m ModelSet, only: Option<&str>) -> Result<Self> {
+        let mut census = Self { models, sites: BTreeMap::new(), without_model: BTreeMap::new() };
+        stored.each(|visit| {
+            if only.is_none_or(|only| only == visit.site) {
+                census.add(visit.site, visit.time_ms);
+            }
+        })?;
+        Ok(census)
+    }
+
+    fn add(&mut self, site: &str, time_ms: i64) {
+        if let Some(visits) = self.without_model.get_mut(site) {
+            *visits += 1;
+            return;
+        }
+        if !self.sites.contains_key(site) {
+            match self.models.find(site).map(|at| (at, self.models.model(at))) {
+                Some((at, Ok(model))) => {
+                    let learnt_until = model.learnt.last_ms;
+                    let counted = CountedSite { model: at, learnt_until, training: Span::NONE, later: Span::NONE };
+                    self.sites.insert(site.to_owned(), counted);
+                }
+                Some((_, Err(fault))) => {
+                    say(&format!("warning: {fault}"));
+                    self.without_model.insert(site.to_owned(), 1);
+                    return;
+                }
+                None => {
+                    self.without_model.insert(site.to_owned(), 1);
+                    return;
+                }
+            }
+        }
+        if let Some(site) = self.sites.get_mut(site) {
+            let span = if time_ms > site.learnt_until { &mut site.later } else { &mut site.training };
+            span.add(time_ms);
+        }
+    }
+
+    /// The sites in their order, as many together as fit in the memory; one is never cut.
+    pub(super) fn batches(&self, memory: u64) -> Vec<Batch<'_>> {
+        let fits = memory / BYTES_PER_VISIT;
+        let mut batches: Vec<Batch<'_>> = Vec::new();
+        let mut visits = 0;
+        for (name, site) in &self.sites {
+            let own = site.judged().visits;
+            match batches.last_mut() {
+                Some(batch) if visits + own <= fits => {
+                    batch.sites.insert(name, site);
+                    visits += own;
+                }
+                _ => {
+                    batches.push(Batch { sites: BTreeMap::from([(name.as_str(), site)]) });
+                    visits = own;
+                }
+            }
+        }
+        batches
+    }
+}
+
+/// Sites that are judged together.
+pub(super) struct Batch<'c> {
+    sites: BTreeMap<&'c str, &'c CountedSite>,
+}
+
+impl<'c> Batch<'c> {
+    /// Reads the visits that count.
+    pub(super) fn read(&self, stored: &StoredVisits) -> Result<Vec<(&'c CountedSite, LaterVisits)>> {
+        let mut later: BTreeMap<&str, (&'c CountedSite, LaterVisits)> = BTreeMap::new();
+        for (name, site) in &self.sites {
+            let span = site.judged();
+            later.insert(*name, (*site, LaterVisits::new(Periods::between(span.first_ms, span.last_ms))));
+        }
+        stored.each(|visit| {
+            if let Some((site, later)) = later.get_mut(visit.site)
+                && site.counts(visit.time_ms)
+            {
+                later.add(visit.url, visit.time_ms);
+            }
+        })?;
+        Ok(later.into_values().collect())
+    }
+}

@@ -1,0 +1,174 @@
+//! `trodden score`: a pure function from URL to priority, so that any crawler can use it today.
+//!
+//! A line in, a line out, in the same order unless asked to sort. A URL in no pattern has score 0; instead of a
+//! pattern it has `~` and the node that its walk ended at, or `-` if its site has no model.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::args::{ScoreArgs, TableFormat};
+use crate::model_file;
+use crate::output::{say, thousands};
+use crate::scorer::{Scored, Scorer, Standing};
+
+/// What is read at once; longer lines are no URLs.
+const BLOCK: usize = 1 << 18;
+
+/// Scores URLs from files or standard input.
+pub(crate) fn run(args: &ScoreArgs) -> Result<()> {
+    let (goal, strategy) = args.rank.checked()?;
+    let open = |path: &PathBuf| Ok((path.display().to_string(), model_file::open(path)?));
+    let sets = args.models.iter().map(open).collect::<Result<Vec<_>>>()?;
+    let mut scorer = Scorer::new(&sets, goal, strategy);
+    let mut out = Output { format: args.format, out: BufWriter::with_capacity(1 << 16, io::stdout().lock()) };
+    // Rows as they will be printed, with what they are sorted by.
+    let mut sorted: Option<Vec<(f64, Vec<u8>)>> = args.sort.then(Vec::new);
+    let mut tally = Tally::default();
+    let stdin = PathBuf::from("-");
+    let inputs = if args.inputs.is_empty() { std::slice::from_ref(&stdin) } else { &args.inputs };
+    for input in inputs {
+        each_line(input, |url| {
+            let scored = scorer.score(url);
+            tally.add(&scored);
+            match &mut sorted {
+                Some(lines) => {
+                    let mut row = Output { format: args.format, out: Vec::new() };
+                    row.write(&scored, url)?;
+                    lines.push((scored.score, row.out));
+                    Ok(())
+                }
+                None => out.write(&scored, url),
+            }
+        })?;
+    }
+    if let Some(mut lines) = sorted {
+        lines.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (_, row) in &lines {
+            out.out.write_all(row)?;
+        }
+    }
+    out.out.flush()?;
+    scorer.faults().iter().for_each(|fault| say(&format!("warning: {fault}")));
+    say(&tally.words());
+    Ok(())
+}
+
+/// Calls `f` with every line that is not empty, without its end; of a line longer than a block, with its beginning.
+fn each_line(path: &Path, mut f: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    let cannot = || format!("cannot read {}", path.display());
+    let mut reader: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).with_context(cannot)?)
+    };
+    let mut line = |line: &[u8]| match line.trim_ascii() {
+        [] => Ok(()),
+        line => f(line),
+    };
+    let mut block = vec![0; BLOCK];
+    // How much of the block is a line without its end yet, and whether its beginning was a whole block.
+    let (mut kept, mut is_rest) = (0, false);
+    loop {
+        let read = match reader.read(&mut block[kept..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.with_context(cannot)?,
+        };
+        let filled = kept + read;
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', &block[..filled]) {
+            if !std::mem::take(&mut is_rest) {
+                line(&block[start..end])?;
+            }
+            start = end + 1;
+        }
+        if read == 0 {
+            return if is_rest { Ok(()) } else { line(&block[start..filled]) };
+        }
+        block.copy_within(start..filled, 0);
+        kept = filled - start;
+        if is_rest {
+            kept = 0;
+        } else if kept == BLOCK {
+            line(&block)?;
+            (kept, is_rest) = (0, true);
+        }
+    }
+}
+
+struct Output<W: Write> {
+    format: TableFormat,
+    out: W,
+}
+
+#[derive(Serialize)]
+struct Row<'r> {
+    score: f64,
+    pattern: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uncovered_at: Option<u32>,
+    url: &'r str,
+}
+
+impl<W: Write> Output<W> {
+    fn write(&mut self, scored: &Scored<'_>, url: &[u8]) -> Result<()> {
+        match self.format {
+            TableFormat::Table => {
+                self.out.write_all(scored.text.as_bytes())?;
+                self.out.write_all(url)?;
+                self.out.write_all(b"\n")?;
+            }
+            TableFormat::Json => {
+                let (pattern, uncovered_at) = match scored.standing {
+                    Standing::Pattern(id) => (Some(id), None),
+                    Standing::Uncovered(node) => (None, Some(node)),
+                    Standing::NoModel | Standing::BadUrl => (None, None),
+                };
+                let url = &String::from_utf8_lossy(url);
+                serde_json::to_writer(&mut self.out, &Row { score: scored.score, pattern, uncovered_at, url })
+                    .map_err(io::Error::from)?;
+                self.out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What became of the lines.
+#[derive(Default)]
+struct Tally {
+    covered: u64,
+    uncovered: u64,
+    no_model: u64,
+    bad: u64,
+}
+
+impl Tally {
+    fn add(&mut self, scored: &Scored<'_>) {
+        *match scored.standing {
+            Standing::Pattern(_) => &mut self.covered,
+            Standing::Uncovered(_) => &mut self.uncovered,
+            Standing::NoModel => &mut self.no_model,
+            Standing::BadUrl => &mut self.bad,
+        } += 1;
+    }
+
+    fn words(&self) -> String {
+        let all = self.covered + self.uncovered + self.no_model + self.bad;
+        let mut words = format!("{} URLs: {} in a pattern", thousands(all), thousands(self.covered));
+        for (n, what) in [
+            (self.uncovered, "in none (~ and the node reached)"),
+            (self.no_model, "of sites without a model (-)"),
+            (self.bad, "are no URLs (-)"),
+        ] {
+            if n > 0 {
+                let _ = write!(words, ", {} {what}", thousands(n));
+            }
+        }
+        words
+    }
+}

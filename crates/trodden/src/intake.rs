@@ -1,0 +1,171 @@
+//! From what was typed, logs or visits, to visits.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use trodden_logs::clean::ClientField;
+use trodden_logs::format::{Field, Format, Hints};
+use trodden_logs::visits::{VisitsDir, is_visits_dir};
+use trodden_logs::{Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
+use trodden_urls::{Aliases, SiteGrouping};
+
+use crate::args::{Client, LogArgs, Resources, SiteBy};
+use crate::config::Config;
+use crate::machine;
+use crate::output::{say, thousands};
+use crate::progress::Watch;
+
+/// Formats that a file's own header or first line completes: a name alone says too little to be checked here.
+const HEADER_FORMATS: [&str; 4] = ["csv", "tsv", "w3c", "json"];
+
+/// Where visits are; those of logs go when this goes.
+pub(crate) struct Visits {
+    /// Directories and files of visits.
+    pub(crate) paths: Vec<String>,
+    _made: Option<tempfile::TempDir>,
+}
+
+/// The visits that were named, or those of the logs that were.
+pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> Result<Visits> {
+    let stored = |path: &String| {
+        let path = Path::new(path);
+        is_visits_dir(path) || path.extension().is_some_and(|e| e == "parquet")
+    };
+    match args.logs.iter().filter(|path| stored(path)).count() {
+        0 => {}
+        n if n == args.logs.len() => return Ok(Visits { paths: args.logs.clone(), _made: None }),
+        _ => bail!("logs and visits are mixed; take the logs in first: trodden ingest LOG -o VISITS"),
+    }
+    let parent = resources.scratch.clone().unwrap_or_else(std::env::temp_dir);
+    let made = tempfile::Builder::new().prefix("trodden-visits-").tempdir_in(&parent);
+    let made = made.with_context(|| format!("cannot make a scratch folder in {}", parent.display()))?;
+    let place = made.path().join("visits");
+    let mut job = job(args, resources, config, Some(&place))?;
+    job.site_must_be_clear = true;
+    let report = watched(&job)?;
+    notes(&report).iter().for_each(|note| say(note));
+    say(&format!("{} lines are {} visits", thousands(report.ledger.lines), thousands(report.ledger.visits)));
+    if report.ledger.visits == 0 {
+        bail!("there are no visits in {}; trodden ingest tells what its lines are", args.logs.join(", "));
+    }
+    if matches!(report.own_site, OwnSite::Unknown) {
+        bail!("the log has paths only and no referrer that tells their site; say it with --site URL");
+    }
+    Ok(Visits { paths: vec![place.to_string_lossy().into_owned()], _made: Some(made) })
+}
+
+/// Takes in logs under a bar; Ctrl-C stops it cleanly.
+pub(crate) fn watched(job: &Ingest) -> Result<Report> {
+    let progress = Arc::new(Progress::default());
+    let stopped = progress.clone();
+    crate::interrupt::on_interrupt(move || stopped.stop())?;
+    let watch = Watch::new(progress.clone());
+    let report = ingest(job, &progress);
+    drop(watch);
+    Ok(report?)
+}
+
+/// Arguments as typed → the job.
+pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output: Option<&Path>) -> Result<Ingest> {
+    let grouping = match args.site_by {
+        Some(SiteBy::Host) => SiteGrouping::Host,
+        Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
+        None => config.sites.by,
+    };
+    let mut cleaning = config.cleaning.clone();
+    if let Some(client) = args.client_field {
+        cleaning.client_field = match client {
+            Client::Auto => ClientField::Auto,
+            Client::Peer => ClientField::Peer,
+            Client::Forwarded => ClientField::Forwarded,
+        };
+    }
+    let aliases = config.sites.aliases.iter().chain(&args.aliases);
+    let inputs = trodden_logs::input::find(&args.logs)?;
+    let hints = hints(args)?;
+    Ok(Ingest {
+        inputs,
+        hints,
+        site: args.site.as_deref().map(NamedSite::parse).transpose()?,
+        grouping,
+        aliases: Aliases::parse(aliases.map(String::as_str)).context("--alias")?,
+        rules: config.urls.clone(),
+        cleaning,
+        caps: config.caps.clone(),
+        threads: resources.threads.unwrap_or_else(machine::cores),
+        memory: resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        scratch: resources.scratch.clone(),
+        output: output.map(|path| VisitsDir::open_or_create(path, grouping)).transpose()?,
+        min_users: config.privacy.min_users,
+        site_must_be_clear: false,
+    })
+}
+
+fn hints(args: &LogArgs) -> Result<Hints> {
+    let field = |text: &String| -> Result<(Field, String)> {
+        let (name, path) = text.split_once('=').with_context(|| format!("--field {text:?}: write it as FIELD=PATH"))?;
+        Ok((name.parse().with_context(|| format!("--field {text:?}"))?, path.to_owned()))
+    };
+    let hints =
+        Hints { json_map: args.fields.iter().map(field).collect::<Result<_>>()?, spec: args.log_format.clone() };
+    if let Some(spec) = hints.spec.as_deref().filter(|s| !HEADER_FORMATS.contains(s)) {
+        Format::named(spec).context("--log-format")?;
+    }
+    Ok(hints)
+}
+
+/// What the operator should know, a line each.
+pub(crate) fn notes(report: &Report) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut formats: Vec<(&str, Vec<&str>)> = Vec::new();
+    for file in &report.files {
+        let format = file.format.as_deref().unwrap_or("unknown format, left out");
+        match formats.iter_mut().find(|(f, _)| *f == format) {
+            Some((_, files)) => files.push(&file.name),
+            None => formats.push((format, vec![&file.name])),
+        }
+    }
+    for (format, files) in formats {
+        notes.push(match files[..] {
+            [file] => format!("{file}: {format}"),
+            [first, ..] => format!("{first} and {} more: {format}", files.len() - 1),
+            [] => continue,
+        });
+    }
+    match &report.own_site {
+        OwnSite::FromReferrers { site, lines, rivals } if rivals.is_empty() => {
+            notes.push(format!("the log has paths only; by its own referrers they are of {site} ({} lines name it). If not: --site URL", thousands(*lines)));
+        }
+        OwnSite::FromReferrers { site, lines, rivals } => {
+            let rivals: Vec<String> = rivals.iter().map(|(site, n)| format!("{site} {}", thousands(*n))).collect();
+            notes.push(format!(
+                "warning: the log has paths only, and its referrers name several sites: taken for {site} ({} lines), but also {}. Say which with --site URL",
+                thousands(*lines),
+                rivals.join(", ")
+            ));
+        }
+        OwnSite::Unknown => notes.push(
+            "warning: the log has paths only and no referrer says whose they are; say it with --site URL".to_owned(),
+        ),
+        OwnSite::NotNeeded | OwnSite::Named => {}
+    }
+    for note in &report.notes {
+        notes.push(match note {
+            Note::BehindProxy { share, clients_known: true } => {
+                format!("one address has {:.0} % of all lines: the log was written behind a proxy; the forwarded clients count", share * 100.0)
+            }
+            Note::BehindProxy { share, clients_known: false } => format!(
+                "warning: one address has {:.0} % of all lines: the log was written behind a proxy and names no clients; users cannot be told apart well, and the rule on groups is left out",
+                share * 100.0
+            ),
+            Note::NoClock { dates } => format!(
+                "warning: most lines have no {}; the rules that need it are left out (embedded{})",
+                if *dates { "time of day" } else { "time" },
+                if *dates { ", lines a minute" } else { ", groups" },
+            ),
+            Note::Spilled(runs) => format!("more than the memory: {runs} sorted runs went through scratch files"),
+        });
+    }
+    notes
+}

@@ -1,0 +1,144 @@
+//! Texts in so many columns.
+
+use unicode_width::UnicodeWidthChar;
+
+/// The columns of a character; those that cannot be seen have none.
+fn columns(c: char) -> usize {
+    c.width().unwrap_or(0)
+}
+
+/// The columns of a text.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+/// The text with its middle taken out where it is too long: a URL tells most at both ends.
+pub(crate) fn elided(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let Some(rest) = most.checked_sub(1) else {
+        return String::new();
+    };
+    let tail_columns = rest / 2;
+    let head = &text[..fitting(text.char_indices().map(|(at, c)| (at + c.len_utf8(), c)), rest - tail_columns, 0)];
+    let tail = &text[fitting(text.char_indices().rev(), tail_columns, text.len())..];
+    // A mark that stands alone would sit on the sign of the cut.
+    let tail = tail.trim_start_matches(|c| columns(c) == 0);
+    format!("{head}…{tail}")
+}
+
+/// The last place up to which characters fit.
+fn fitting(places: impl Iterator<Item = (usize, char)>, most: usize, start: usize) -> usize {
+    let (mut used, mut end) = (0, start);
+    for (place, c) in places {
+        used += columns(c);
+        if used > most {
+            break;
+        }
+        end = place;
+    }
+    end
+}
+
+/// The text and blanks behind it, up to so many columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The text without characters that rule the terminal or turn the line around.
+pub(crate) fn safe(text: &str) -> String {
+    let rules = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().map(|c| if rules(c) { '\u{FFFD}' } else { c }).collect()
+}
+
+/// The text set apart, if it has right-to-left letters, lest they turn the row around. It is set from left to right,
+/// not by its first letter: a path is read from its first slash, whatever its words are written in.
+pub(crate) fn isolated(text: &str) -> String {
+    if text.chars().any(is_right_to_left) { format!("\u{2066}{text}\u{2069}") } else { text.to_owned() }
+}
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(u32::from(c), 0x0590..=0x08FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x10800..=0x10FFF | 0x1E800..=0x1EFFF)
+}
+
+/// The words of a text on lines of so many columns, those after the first indented.
+pub(crate) fn wrapped(words: &[String], most: usize, indent: usize) -> String {
+    let mut out = String::new();
+    let mut used = 0;
+    for word in words {
+        let columns = width(word);
+        if used > 0 && used + 1 + columns > most {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            used = indent;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += columns;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_long_texts_keep_both_ends() {
+        assert_eq!(elided("/m/product/#/{words}", 20), "/m/product/#/{words}");
+        assert_eq!(elided("/m/product/#/{words}", 11), "/m/pr…ords}");
+        assert_eq!(elided("abcdef", 4), "ab…f");
+        assert_eq!(elided("abcdef", 1), "…");
+        assert_eq!(elided("abcdef", 0), "");
+        assert_eq!(elided("", 0), "");
+    }
+
+    #[test]
+    fn ours_wide_and_combining_characters_are_counted_as_they_are_drawn() {
+        assert_eq!(width("产品"), 4);
+        assert_eq!(elided("/产品目录/手机", 9), "/产…手机");
+        assert_eq!(elided("/产品目录/手机", 10), "/产品…手机");
+        assert_eq!(width("e\u{301}"), 1);
+        assert_eq!(elided("abc\u{301}e\u{301}", 3), "a…e\u{301}");
+        for most in 0..20 {
+            for text in
+                ["/产品目录/手机/全部", "/خرید/یخچال/فریزر/سامسونگ", "/a\u{301}\u{302}b\u{303}cdefghijklmnopqrst"]
+            {
+                assert!(width(&elided(text, most)) <= most, "{text} in {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn ours_padding_counts_columns_not_characters() {
+        assert_eq!(padded("手机", 6), "手机  ");
+        assert_eq!(padded("abcdef", 3), "abcdef");
+    }
+
+    #[test]
+    fn ours_right_to_left_texts_are_set_apart_and_others_left_alone() {
+        assert_eq!(isolated("/m/یخچال/#"), "\u{2066}/m/یخچال/#\u{2069}");
+        assert_eq!(isolated("/产品/#"), "/产品/#");
+        assert_eq!(width(&isolated("/שלום")), 5);
+    }
+
+    #[test]
+    fn ours_no_text_rules_the_terminal() {
+        assert_eq!(safe("a\u{1b}[31mb\u{202e}c\u{2067}d\n"), "a\u{fffd}[31mb\u{fffd}c\u{fffd}d\u{fffd}");
+        assert_eq!(safe("می\u{200c}خواهم"), "می\u{200c}خواهم", "Persian words need their joiners");
+    }
+
+    #[test]
+    fn ours_lines_break_between_words() {
+        let words: Vec<String> = ["# a number", "* anything", "[…] may be missing"].map(str::to_owned).into();
+        assert_eq!(wrapped(&words, 22, 2), "# a number * anything\n  […] may be missing");
+        assert_eq!(wrapped(&words, 99, 2), "# a number * anything […] may be missing");
+        assert_eq!(wrapped(&[], 9, 0), "");
+    }
+}
