@@ -26,6 +26,12 @@ pub(crate) struct MeasuredArguments {
     command: Vec<OsString>,
 }
 
+/// CPU time of this process so far.
+pub(crate) fn own_cpu() -> Result<Duration> {
+    let own = getrusage(UsageWho::RUSAGE_SELF).context("the kernel gave no resource usage")?;
+    Ok(duration(own.user_time()) + duration(own.system_time()))
+}
+
 /// What one command used.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Usage {
@@ -84,8 +90,23 @@ impl Measured {
         stdin: Stdio,
         stdout: &Path,
     ) -> Result<Self> {
-        let report = stdout.with_extension("usage.json");
         let output = File::create(stdout).with_context(|| format!("could not write {}", stdout.display()))?;
+        Self::start_with(program, arguments, environment, stdin, output.into(), stdout.with_extension("usage.json"))
+    }
+
+    /// Starts `program` with its standard output thrown away.
+    pub(crate) fn start_silent(program: &OsStr, arguments: &[OsString], report: PathBuf) -> Result<Self> {
+        Self::start_with(program, arguments, &[], Stdio::null(), Stdio::null(), report)
+    }
+
+    fn start_with(
+        program: &OsStr,
+        arguments: &[OsString],
+        environment: &[(&str, &str)],
+        stdin: Stdio,
+        stdout: Stdio,
+        report: PathBuf,
+    ) -> Result<Self> {
         let child = Command::new(std::env::current_exe()?)
             .arg("measured")
             .arg(&report)
@@ -94,7 +115,7 @@ impl Measured {
             .args(arguments)
             .envs(environment.iter().copied())
             .stdin(stdin)
-            .stdout(output)
+            .stdout(stdout)
             .spawn()
             .context("could not start xtask itself")?;
         Ok(Self { child, report, what: program.display().to_string() })

@@ -31,6 +31,12 @@ pub(super) fn format(days: i64) -> [u8; LENGTH] {
     text
 }
 
+/// The day as `2019-01-26`.
+pub(super) fn iso(days: i64) -> String {
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
 fn digits(text: &[u8]) -> Option<i64> {
     text.iter().try_fold(0, |sum, c| c.is_ascii_digit().then(|| sum * 10 + i64::from(c - b'0')))
 }
@@ -73,6 +79,7 @@ mod tests {
         assert_eq!(parse(b"01/Jan/1970:00:00:00"), Some(0));
         assert_eq!(parse(b"26/Jan/2019"), Some(17_922));
         assert_eq!(&format(17_922 + 7), b"02/Feb/2019");
+        assert_eq!(iso(17_922), "2019-01-26");
         assert_eq!(&format(days(2016, 2, 28) + 1), b"29/Feb/2016");
     }
 

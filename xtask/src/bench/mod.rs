@@ -9,6 +9,7 @@ mod generator;
 mod goaccess;
 mod ingest;
 mod logs;
+mod mining;
 mod table;
 
 use anyhow::Result;
@@ -19,11 +20,14 @@ use clap::Subcommand;
 pub(crate) enum Bench {
     /// Reading logs: speed against GoAccess, use of threads, memory on a long stream.
     Logs(logs::LogsArguments),
+    /// Mining and scoring: a large site, growth, many sites, os-urlpattern and regular expressions.
+    Mining(mining::MiningArguments),
 }
 
 /// Runs the bench; false when a bar was missed.
 pub(crate) fn run(bench: &Bench) -> Result<bool> {
     match bench {
         Bench::Logs(arguments) => logs::run(arguments),
+        Bench::Mining(arguments) => mining::run(arguments),
     }
 }
