@@ -8,17 +8,19 @@
 //! The life of a visit in the second reading:
 //!
 //! 1. A worker takes a group of rows of a file (`parts`), unpacks it, and finds the site of each row and the
-//!    fingerprints of its URLs, which are the same for all ways to write one URL (`spelling`).
-//! 2. The thread that called gives URLs (`urls`) and users numbers: a look-up in a table of fingerprints each. Only a text
-//!    that was never seen is parsed.
-//! 3. When all is read, the rows of a site are sorted by target and user, counted, and handed to its table (`batch`).
+//!    fingerprints of its URLs, which are the same for all ways to write one URL (`spelling`, `steps`).
+//! 2. The thread that has its site (`batch`, `share`) gives its URLs numbers (`urls`). Only a text that was never seen is
+//!    parsed.
+//! 3. When all is read, users are numbered (`users`), and the rows of a site are sorted by target and user, and counted.
 //!
 //! The result does not depend on the order of rows: texts and users get their final numbers by sorting.
 
 mod batch;
 mod parts;
 mod rows;
+mod share;
 mod spelling;
+mod steps;
 mod tally;
 mod urls;
 mod users;

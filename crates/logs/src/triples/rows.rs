@@ -24,7 +24,7 @@ pub(super) const NOBODY: u32 = u32::MAX;
 ///       63..32  from       page or entrance
 ///       31..0   window     of de-duplication
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u128);
 
 impl Row {
@@ -86,12 +86,15 @@ impl Fixed for SpilledRow {
     }
 }
 
+/// What a row and its user take in memory.
+const HELD_BYTES: usize = 24;
+
 /// Where the rows of a batch wait until all is read.
 pub(super) enum Waiting {
     /// In memory, those of a site side by side.
     Held {
-        /// The rows.
-        rows: Vec<Row>,
+        /// The rows, as plain numbers: the system has memory of zeros at hand.
+        rows: Vec<u128>,
         /// Their users.
         users: Vec<u64>,
         /// Where each site starts, and where the last one ends.
@@ -112,18 +115,18 @@ pub(super) enum Waiting {
 
 impl Waiting {
     /// Room for so many rows of each site.
-    pub(super) fn new(sites: &[(String, u64)], memory: u64, scratch: &Path) -> Self {
-        let visits: u64 = sites.iter().map(|(_, n)| n).sum();
+    pub(super) fn new(of_sites: &[u64], memory: u64, scratch: &Path) -> Self {
+        let visits: u64 = of_sites.iter().sum();
         let quarter = usize::try_from(memory / 4).unwrap_or(usize::MAX);
         match usize::try_from(visits) {
-            Ok(visits) if sites.len() > 1 || visits.saturating_mul(size_of::<HashedRow>()) <= quarter => {
+            Ok(visits) if of_sites.len() > 1 || visits.saturating_mul(HELD_BYTES) <= quarter => {
                 let mut starts = vec![0];
                 let mut end = 0;
-                starts.extend(sites.iter().map(|(_, visits)| {
+                starts.extend(of_sites.iter().map(|visits| {
                     end += *visits as usize;
                     end
                 }));
-                Self::Held { rows: vec![Row::default(); visits], users: vec![0; visits], starts }
+                Self::Held { rows: vec![0; visits], users: vec![0; visits], starts }
             }
             _ => {
                 let scratch = ScratchDir::below(scratch.to_owned());
@@ -141,7 +144,7 @@ impl Waiting {
                 if at >= starts[site as usize + 1] {
                     return Err(Error::Changed);
                 }
-                (rows[at], users[at]) = (row, user);
+                (rows[at], users[at]) = (row.0, user);
             }
             Self::Sorting { rows, users, last } => {
                 rows.push(SpilledRow::of((row, user))).map_err(Error::Scratch)?;
@@ -166,13 +169,14 @@ impl Waiting {
         if let Self::Held { rows, users, starts } = self {
             let here = starts[site]..starts[site] + count;
             let (rows, users) = (&mut rows[here.clone()], &users[here]);
-            let named = rows.iter().zip(users).filter(|(row, _)| row.user() != NOBODY);
+            let has_user = |row: u128| Row(row).user() != NOBODY;
+            let named = rows.iter().zip(users).filter(|(row, _)| has_user(**row));
             let mut numbers = SiteUsers::of(named.map(|(_, user)| *user));
-            for (row, user) in rows.iter_mut().zip(users).filter(|(row, _)| row.user() != NOBODY) {
-                *row = row.with_user(numbers.number(*user));
+            for (row, user) in rows.iter_mut().zip(users).filter(|(row, _)| has_user(**row)) {
+                *row = Row(*row).with_user(numbers.number(*user)).0;
             }
             drop(numbers);
-            in_order(rows, threads, |row| counter.row(row));
+            in_order(rows, threads, |row| counter.row(Row(row)));
             return Ok(());
         }
         if let Self::Sorting { rows, users, .. } = std::mem::replace(self, Self::Gone) {
@@ -229,9 +233,9 @@ impl Counter<'_> {
 const MANY: usize = 1 << 17;
 
 /// Hands rows on in ascending order; many are sorted in shares, by several threads, and merged.
-fn in_order(rows: &mut [Row], threads: usize, mut each: impl FnMut(Row)) {
+fn in_order(rows: &mut [u128], threads: usize, mut each: impl FnMut(u128)) {
     let share = rows.len().div_ceil(threads.max(1)).max(MANY);
-    let mut shares: Vec<&mut [Row]> = rows.chunks_mut(share).collect();
+    let mut shares: Vec<&mut [u128]> = rows.chunks_mut(share).collect();
     std::thread::scope(|scope| {
         if let Some((mine, others)) = shares.split_first_mut() {
             for other in others {
@@ -240,7 +244,7 @@ fn in_order(rows: &mut [Row], threads: usize, mut each: impl FnMut(Row)) {
             mine.sort_unstable();
         }
     });
-    let mut rest: Vec<&[Row]> = shares.into_iter().map(|share| &*share).collect();
+    let mut rest: Vec<&[u128]> = shares.into_iter().map(|share| &*share).collect();
     while rest.len() > 1 {
         let least = rest.iter().enumerate().min_by_key(|(_, share)| share.first()).map_or(0, |(place, _)| place);
         match rest[least].split_first() {

@@ -42,6 +42,11 @@ impl Way {
         u32::from(self.0 & 3)
     }
 
+    /// How many bytes `www.` takes in it.
+    pub(super) fn www_bytes(self) -> usize {
+        usize::from(self.0 & 2) * 2
+    }
+
     /// What stands before the host.
     pub(super) fn prefix(self) -> &'static str {
         ["http://", "https://", "http://www.", "https://www.", ""][usize::from(self.0)]
@@ -93,8 +98,8 @@ pub(super) struct Speller {
 }
 
 impl Speller {
-    /// The fingerprint of a text that a row of this site has.
-    pub(super) fn spell(&mut self, site: u32, text: &str) -> Spelled {
+    /// The fingerprint of a text.
+    pub(super) fn spell(&mut self, text: &str) -> Spelled {
         let way = match self.way {
             Some(way) if text.len() <= MAX_PLAIN && text.as_bytes().starts_with(self.start.as_bytes()) => way,
             _ => {
@@ -107,18 +112,18 @@ impl Speller {
                 way
             }
         };
-        let key = if way.is_plain() { url_key(site, &text[way.prefix().len()..]) } else { odd_key(site, text) };
+        let key = if way.is_plain() { url_key(&text[way.prefix().len()..]) } else { odd_key(text) };
         Spelled { key, way }
     }
 }
 
-/// The fingerprint of a URL of a site by its host and path.
-pub(super) fn url_key(site: u32, host_and_path: &str) -> TextKey {
-    TextKey::of(host_and_path.as_bytes(), u64::from(site) << 1)
+/// The fingerprint of a URL by its host and path.
+pub(super) fn url_key(host_and_path: &str) -> TextKey {
+    TextKey::of(host_and_path.as_bytes(), 0)
 }
 
-fn odd_key(site: u32, text: &str) -> TextKey {
-    TextKey::of(text.as_bytes(), u64::from(site) << 1 | 1)
+fn odd_key(text: &str) -> TextKey {
+    TextKey::of(text.as_bytes(), 1)
 }
 
 /// Parses what is stored, and tells whose it is.

@@ -6,8 +6,11 @@
 //!
 //! A page that is never a target may still refer; a referrer of another site is no page, only one of three entrances.
 
+use std::borrow::Cow;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
 use trodden_mining::Entrance;
-use trodden_urls::HostKey;
+use trodden_urls::{CanonicalUrl, HostKey};
 
 use super::rows::ENTRANCES_FROM;
 use super::spelling::{KnownUrl, Namer, Spelled, Way, origin_of, url_key};
@@ -25,11 +28,36 @@ pub(super) struct Seen {
 
 const NO_PAGE: u32 = u32::MAX;
 
+impl Seen {
+    pub(super) fn is_page(self) -> bool {
+        self.url != NO_PAGE
+    }
+}
+
+/// Texts by fingerprint, a table a site: files are in the order of sites, so that what is looked for together lies
+/// together. One thread adds to them, several look into them.
+pub(super) struct SeenTexts(RwLock<Vec<TextCache<Seen>>>);
+
+impl SeenTexts {
+    pub(super) fn new(sites: usize) -> Self {
+        Self(RwLock::new((0..sites).map(|_| TextCache::new()).collect()))
+    }
+
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, Vec<TextCache<Seen>>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Vec<TextCache<Seen>>> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 struct Host {
     site: u32,
     key: Box<str>,
     /// Whether its pages are the site's own as referrers, too. A host that was renamed when it was taken in is not.
     owned: bool,
+    /// What it is as a referrer if not.
     entrance: Entrance,
     /// Where the votes for its plain ways start.
     plain_votes: u32,
@@ -42,11 +70,10 @@ struct Votes {
     odd: Option<Box<str>>,
 }
 
-/// The URLs of a batch of sites.
+/// The URLs of some sites.
 pub(super) struct Urls<'a> {
     namer: &'a Namer,
-    sites: &'a [(String, u64)],
-    seen: TextCache<Seen>,
+    sites: Vec<&'a str>,
     /// Host and path of every URL, in the order of arrival.
     texts: String,
     ends: Vec<usize>,
@@ -54,48 +81,42 @@ pub(super) struct Urls<'a> {
     of_site: Vec<u32>,
     hosts: Vec<Host>,
     host_numbers: TextCache<u32>,
+    last_host: u32,
+    entrances: TextCache<Entrance>,
     votes: Vec<Votes>,
 }
 
 impl<'a> Urls<'a> {
-    pub(super) fn new(sites: &'a [(String, u64)], namer: &'a Namer) -> Self {
+    pub(super) fn new(sites: Vec<&'a str>, namer: &'a Namer) -> Self {
         Self {
             namer,
-            sites,
-            seen: TextCache::new(),
             texts: String::new(),
             ends: Vec::new(),
             site_of: Vec::new(),
             of_site: vec![0; sites.len()],
+            sites,
             hosts: Vec::new(),
             host_numbers: TextCache::new(),
+            last_host: 0,
+            entrances: TextCache::new(),
             votes: Vec::new(),
         }
     }
 
-    /// What is known of a text so far.
+    /// The number of a page that is a target, and a vote for how it is written.
     #[inline]
-    pub(super) fn look_up(&self, key: TextKey) -> Option<Seen> {
-        self.seen.get(key)
+    pub(super) fn vote(&mut self, page: Seen, way: Way) -> u32 {
+        self.votes[(page.votes + way.index()) as usize].votes += 1;
+        page.url
     }
 
-    /// The number of a target; none if it is no URL.
-    pub(super) fn target(&mut self, site: u32, text: Spelled, seen: Option<Seen>, written: &str) -> Option<u32> {
-        let seen = match seen {
-            Some(seen) if seen.url != NO_PAGE => seen,
-            _ => self.page(site, text, written)?,
-        };
-        self.votes[(seen.votes + text.way.index()) as usize].votes += 1;
-        Some(seen.url)
-    }
-
-    /// Where a referrer is: a page of the site, or an entrance.
-    pub(super) fn from(&mut self, site: u32, text: Spelled, seen: Option<Seen>, written: &str) -> u32 {
-        let seen = seen.or_else(|| self.seen.get(text.key)).unwrap_or_else(|| self.referrer(site, text, written));
+    /// Where a referrer is: a page of the site, with a vote for how it is written, or an entrance.
+    #[inline]
+    pub(super) fn vote_from(&mut self, seen: Seen, way: Way) -> u32 {
         if seen.votes >= ENTRANCES_FROM {
             return seen.votes;
         }
-        let votes = &mut self.votes[(seen.votes + text.way.index()) as usize];
+        let votes = &mut self.votes[(seen.votes + way.index()) as usize];
         let host = &self.hosts[votes.host as usize];
         if !host.owned {
             return ENTRANCES_FROM + host.entrance as u32;
@@ -104,61 +125,77 @@ impl<'a> Urls<'a> {
         seen.url
     }
 
-    fn referrer(&mut self, site: u32, text: Spelled, written: &str) -> Seen {
+    /// A text that is a referrer.
+    pub(super) fn referrer(&mut self, known: &mut TextCache<Seen>, site: u32, text: Spelled, written: &str) -> Seen {
+        if let Some(seen) = known.get(text.key) {
+            return seen;
+        }
         let mut entrance = Entrance::OtherSite;
         if let Some(url) = self.namer.parse(written) {
-            let host = HostKey::text_of(url.host(), url.port());
-            if self.namer.owns(&self.sites[site as usize].0, &host, &url)
-                && let Some(page) = self.page(site, text, written)
-            {
-                return page;
+            let host = host_key(&url, text.way);
+            if self.namer.owns(self.sites[site as usize], &host, &url) {
+                return self.new_page(known, site, text, written, &url);
             }
-            entrance = entrance_of(&host);
+            entrance = self.entrance(&host);
         }
         let seen = Seen { url: NO_PAGE, votes: ENTRANCES_FROM + entrance as u32 };
-        self.seen.set(text.key, seen);
+        known.set(text.key, seen);
         seen
     }
 
-    /// A text that is a page of this site, whatever its host.
-    fn page(&mut self, site: u32, text: Spelled, written: &str) -> Option<Seen> {
+    /// A text that is a page of this site, whatever its host; none if it is no URL.
+    pub(super) fn page(
+        &mut self,
+        known: &mut TextCache<Seen>,
+        site: u32,
+        text: Spelled,
+        written: &str,
+    ) -> Option<Seen> {
         // The row before may have brought it.
-        let before = self.seen.get(text.key);
-        if let Some(seen) = before.filter(|seen| seen.url != NO_PAGE) {
+        if let Some(seen) = known.get(text.key).filter(|seen| seen.is_page()) {
             return Some(seen);
         }
         let url = self.namer.parse(written)?;
-        let key = HostKey::text_of(url.host(), url.port());
-        let host = self.host(site, &key, || self.namer.owns(&self.sites[site as usize].0, &key, &url));
+        Some(self.new_page(known, site, text, written, &url))
+    }
+
+    fn new_page(
+        &mut self,
+        known: &mut TextCache<Seen>,
+        site: u32,
+        text: Spelled,
+        written: &str,
+        url: &CanonicalUrl<'_>,
+    ) -> Seen {
+        let key = host_key(url, text.way);
+        let (namer, name) = (self.namer, self.sites[site as usize]);
+        let host = self.host(site, &key, || namer.owns(name, &key, url));
         let plain_votes = self.hosts[host as usize].plain_votes;
         let start = self.texts.len();
         self.texts.push_str(&key);
         self.texts.push_str(url.path_and_query());
-        let votes = if text.way.is_plain() { plain_votes } else { self.odd_votes(host, origin_of(&url)) };
+        let votes = if text.way.is_plain() { plain_votes } else { self.odd_votes(host, origin_of(url)) };
         let canonical = &self.texts[start..];
         let number = if text.way.is_plain() && written[text.way.prefix().len()..] == *canonical {
             self.add_pushed(site)
         } else {
             // Not as our own files write it: the URL may be known by its usual text.
-            let usual = url_key(site, canonical);
-            match self.seen.get(usual).filter(|seen| seen.url != NO_PAGE) {
+            let usual = url_key(canonical);
+            match known.get(usual).filter(|seen| seen.is_page()) {
                 Some(seen) => {
                     self.texts.truncate(start);
                     seen.url
                 }
                 None => {
                     let url = self.add_pushed(site);
-                    self.seen.set(usual, Seen { url, votes: plain_votes });
+                    known.set(usual, Seen { url, votes: plain_votes });
                     url
                 }
             }
         };
         let seen = Seen { url: number, votes };
-        match before {
-            None => self.seen.insert(text.key, seen),
-            Some(_) => self.seen.set(text.key, seen),
-        }
-        Some(seen)
+        known.set(text.key, seen);
+        seen
     }
 
     /// Numbers the text that was pushed last.
@@ -171,17 +208,34 @@ impl<'a> Urls<'a> {
     }
 
     fn host(&mut self, site: u32, key: &str, owned: impl FnOnce() -> bool) -> u32 {
-        let named = url_key(site, key);
+        // New pages mostly come site by site.
+        if self.hosts.get(self.last_host as usize).is_some_and(|last| last.site == site && *last.key == *key) {
+            return self.last_host;
+        }
+        let named = TextKey::of(key.as_bytes(), u64::from(site));
         if let Some(host) = self.host_numbers.get(named) {
+            self.last_host = host;
             return host;
         }
         let number = small(self.hosts.len());
         let plain_votes = small(self.votes.len());
         let owned = owned();
-        self.hosts.push(Host { site, key: key.into(), owned, entrance: entrance_of(key), plain_votes });
+        let entrance = if owned { Entrance::OtherSite } else { self.entrance(key) };
+        self.hosts.push(Host { site, key: key.into(), owned, entrance, plain_votes });
         self.votes.extend(Way::PLAIN.map(|_| Votes { host: number, votes: 0, odd: None }));
         self.host_numbers.insert(named, number);
+        self.last_host = number;
         number
+    }
+
+    /// Which entrance a host is: the same few hosts refer to all sites.
+    fn entrance(&mut self, host: &str) -> Entrance {
+        let key = TextKey::of(host.as_bytes(), 0);
+        self.entrances.get(key).unwrap_or_else(|| {
+            let entrance = entrance_of(host);
+            self.entrances.insert(key, entrance);
+            entrance
+        })
     }
 
     /// Where the votes for an origin are, if the text that has it is odd.
@@ -202,10 +256,10 @@ impl<'a> Urls<'a> {
         place
     }
 
-    /// All URLs, by site; the fingerprints are given back.
+    /// All URLs, by site.
     pub(super) fn finish(self) -> SiteUrls {
-        let Self { seen, host_numbers, texts, ends, site_of, of_site, hosts, votes, .. } = self;
-        drop((seen, host_numbers));
+        let Self { host_numbers, texts, ends, site_of, of_site, hosts, votes, .. } = self;
+        drop(host_numbers);
         let mut best: Vec<Option<(u64, String)>> = hosts.iter().map(|_| None).collect();
         for (place, vote) in (0_u32..).zip(&votes).filter(|(_, v)| v.votes > 0) {
             let host = &hosts[vote.host as usize];
@@ -230,6 +284,14 @@ impl<'a> Urls<'a> {
 
 fn small(n: usize) -> u32 {
     u32::try_from(n).expect("fewer hosts than URLs")
+}
+
+/// The identity of a URL's host. A plain host has nothing to be removed but its `www.`.
+fn host_key<'u>(url: &'u CanonicalUrl<'_>, way: Way) -> Cow<'u, str> {
+    match url.host().get(way.www_bytes()..) {
+        Some(host) if way.is_plain() => Cow::Borrowed(host),
+        _ => HostKey::text_of(url.host(), url.port()),
+    }
 }
 
 fn entrance_of(host: &str) -> Entrance {

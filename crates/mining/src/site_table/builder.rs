@@ -139,60 +139,86 @@ impl SiteTableBuilder {
 
     /// The table, with URLs in the order of their texts.
     pub fn finish(self, site: String) -> SiteTable {
-        let Self { texts, table, mut waiting, counted, users, nobodies, mut readers, kept_readers, .. } = self;
+        self.finish_on(1, site)
+    }
+
+    /// The same, by so many threads at most where there is much to sort.
+    pub fn finish_on(self, threads: usize, site: String) -> SiteTable {
+        let Self { texts, table, waiting, counted, users, nobodies, readers, kept_readers, .. } = self;
         drop(table);
-        let (urls, rank) = in_order(&texts);
+        let (urls, rank) = in_order(&texts, threads);
         drop(texts);
-        let mut counts = vec![UrlCounts::default(); urls.len()];
         let place = |id: u32| rank[id as usize];
-        let renumbered = |triple: u64| {
-            let (from, target) = unpack(triple);
-            pack(if from < ENTRANCES_FROM { place(from) } else { from }, place(target))
+
+        let mut alone = vec![0_u32; if nobodies.is_empty() { 0 } else { urls.len() }];
+        (0..).zip(&nobodies).for_each(|(id, n)| alone[place(id) as usize] += n);
+        let by_url = || {
+            let mut readers = readers;
+            readers.iter_mut().for_each(|r| *r = pack(place(unpack(*r).0), unpack(*r).1));
+            keep_smallest(&mut readers, kept_readers as usize);
+            with_nobodies(&readers, &alone, urls.len(), kept_readers as usize, self.named_users)
         };
-
-        waiting.iter_mut().for_each(|t| *t = renumbered(*t));
-        waiting.sort_unstable();
-        let mut counted: Vec<_> = counted.into_iter().map(|(t, n)| (renumbered(t), n)).collect();
-        counted.sort_unstable();
-        let mut transits: Vec<(u32, u32, u64)> = Vec::new();
-        for (triple, n) in merged(runs(&waiting), counted.into_iter()) {
-            let (from, target) = unpack(triple);
-            counts[target as usize].visits += n;
-            match from.checked_sub(ENTRANCES_FROM) {
-                Some(entrance) => counts[target as usize].entrances[entrance as usize] += n,
-                None => {
-                    counts[from as usize].referrals += n;
-                    match transits.last_mut() {
-                        Some(last) if (last.0, last.1) == (from, target) => last.2 += n,
-                        _ => transits.push((from, target, n)),
-                    }
-                }
-            }
+        let count = || count(waiting, counted, &rank, urls.len(), threads);
+        let ((mut counts, transits), (readers, reader_ends, all_users)) = if threads > 1 && rank.len() > MANY_URLS {
+            std::thread::scope(|scope| {
+                let by_url = scope.spawn(by_url);
+                (count(), by_url.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            })
+        } else {
+            (count(), by_url())
+        };
+        for (id, n) in (0..).zip(&users).chain((0..).zip(&nobodies)) {
+            counts[place(id) as usize].users += u64::from(*n);
         }
-        drop(waiting);
-        transits.shrink_to_fit();
-
         let mut known = Vec::new();
         if !self.known.is_empty() {
             known = vec![0_u64; urls.len().div_ceil(64)];
             self.known.iter().map(|id| place(*id)).for_each(|id| known[id as usize / 64] |= 1 << (id % 64));
         }
-        let mut alone = vec![0_u32; if nobodies.is_empty() { 0 } else { urls.len() }];
-        for (id, n) in (0..).zip(&nobodies) {
-            alone[place(id) as usize] += n;
-            counts[place(id) as usize].users += u64::from(*n);
-        }
-        for (id, n) in (0..).zip(&users) {
-            counts[place(id) as usize].users += u64::from(*n);
-        }
-        readers.iter_mut().for_each(|r| *r = pack(place(unpack(*r).0), unpack(*r).1));
-        drop(rank);
-        keep_smallest(&mut readers, kept_readers as usize);
-        let (readers, reader_ends, users) =
-            with_nobodies(&readers, &alone, urls.len(), kept_readers as usize, self.named_users);
         let visits = counts.iter().map(|c| c.visits).sum();
-        SiteTable { site, urls, counts, transits, readers, reader_ends, kept_readers, known, users, visits }
+        SiteTable { site, urls, counts, transits, readers, reader_ends, kept_readers, known, users: all_users, visits }
     }
+}
+
+/// So many URLs are worth two threads.
+const MANY_URLS: usize = 1 << 16;
+
+/// Counts of URLs by their places, and transits.
+fn count(
+    mut waiting: Vec<u64>,
+    counted: Vec<(u64, u64)>,
+    rank: &[u32],
+    urls: usize,
+    threads: usize,
+) -> (Vec<UrlCounts>, Vec<(u32, u32, u64)>) {
+    let renumbered = |triple: u64| {
+        let (from, target) = unpack(triple);
+        let from = if from < ENTRANCES_FROM { rank[from as usize] } else { from };
+        pack(from, rank[target as usize])
+    };
+    waiting.iter_mut().for_each(|t| *t = renumbered(*t));
+    sort(&mut waiting, threads);
+    let mut counted: Vec<_> = counted.into_iter().map(|(t, n)| (renumbered(t), n)).collect();
+    counted.sort_unstable();
+    let mut counts = vec![UrlCounts::default(); urls];
+    let mut transits: Vec<(u32, u32, u64)> = Vec::new();
+    for (triple, n) in merged(runs(&waiting), counted.into_iter()) {
+        let (from, target) = unpack(triple);
+        counts[target as usize].visits += n;
+        match from.checked_sub(ENTRANCES_FROM) {
+            Some(entrance) => counts[target as usize].entrances[entrance as usize] += n,
+            None => {
+                counts[from as usize].referrals += n;
+                match transits.last_mut() {
+                    Some(last) if (last.0, last.1) == (from, target) => last.2 += n,
+                    _ => transits.push((from, target, n)),
+                }
+            }
+        }
+    }
+    drop(waiting);
+    transits.shrink_to_fit();
+    (counts, transits)
 }
 
 fn pack(upper: u32, lower: u32) -> u64 {
@@ -208,6 +234,23 @@ fn bump(counts: &mut Vec<u32>, id: u32) {
         counts.resize(id as usize + 1, 0);
     }
     counts[id as usize] += 1;
+}
+
+/// So many numbers are worth a thread of their own.
+const MANY_NUMBERS: usize = 1 << 18;
+
+/// Sorts, by several threads if there is much: what belongs into the halves is told apart first.
+fn sort(numbers: &mut [u64], threads: usize) {
+    if threads < 2 || numbers.len() < MANY_NUMBERS {
+        return numbers.sort_unstable();
+    }
+    let middle = numbers.len() / 2;
+    numbers.select_nth_unstable(middle);
+    let (low, high) = numbers.split_at_mut(middle);
+    std::thread::scope(|scope| {
+        scope.spawn(|| sort(low, threads / 2));
+        sort(high, threads - threads / 2);
+    });
 }
 
 /// Equal neighbors, counted.
@@ -229,19 +272,18 @@ fn merged(
 }
 
 /// The texts in order, each once, and the place of every number in it.
-fn in_order(texts: &Texts) -> (Texts, Vec<u32>) {
+fn in_order(texts: &Texts, threads: usize) -> (Texts, Vec<u32>) {
     let mut rank = vec![0; texts.len()];
     let mut sorted = Texts::with_capacity(texts.len(), texts.bytes());
     let mut last = None;
-    for id in texts.order() {
-        let text = texts.get(id);
+    texts.in_order(threads, |id, text| {
         let place = match last {
             Some((before, place)) if before == text => place,
             _ => sorted.push(text),
         };
         last = Some((text, place));
         rank[id as usize] = place;
-    }
+    });
     sorted.shrink_to_fit();
     (sorted, rank)
 }

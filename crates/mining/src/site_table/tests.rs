@@ -51,6 +51,27 @@ fn ours_readers_are_the_smallest_and_nobody_comes_after_the_named() {
 }
 
 #[test]
+fn ours_a_large_table_is_the_same_by_any_threads() {
+    let fill = |threads: usize| {
+        let mut table = SiteTableBuilder::new(2);
+        let urls: Vec<u32> = (0..150_000).rev().map(|n| table.new_url(&format!("x.org/{n}"))).collect();
+        let mut n = 1_usize;
+        for user in 0..300_000_u32 {
+            n = n.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            let (from, target) = (urls[(n >> 40) % urls.len()], urls[(n >> 20) % urls.len()]);
+            table.add(Triple { from: From::Page(from), target });
+            table.add_user(target, user);
+        }
+        let table = table.finish_on(threads, "x.org".to_owned());
+        let urls = ids(&table).map(|id| (table.url(id).to_owned(), table.counts(id), table.readers(id).to_vec()));
+        (urls.collect::<Vec<_>>(), table.transits().to_vec())
+    };
+    let one = fill(1);
+    assert!(one.0.len() == 150_000 && one.1.is_sorted());
+    assert!([2, 5].iter().all(|threads| fill(*threads) == one));
+}
+
+#[test]
 fn ours_a_known_url_needs_no_visit() {
     let mut table = SiteTableBuilder::new(5);
     let visited = table.new_url("x.org/visited");

@@ -2,6 +2,8 @@
 //!
 //! A text costs its bytes and eight more: neither a hash table nor an allocation of its own.
 
+use std::ops::Range;
+
 /// Texts, numbered in the order in which they came.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
@@ -57,15 +59,38 @@ impl Texts {
         None
     }
 
-    /// The numbers in the order of their texts.
+    /// Hands on all numbers in the order of their texts, those of one text by number. Many are sorted in shares, by
+    /// several threads, and merged.
+    pub(super) fn in_order<'t>(&'t self, threads: usize, mut each: impl FnMut(u32, &'t str)) {
+        let count = u32::try_from(self.ends.len()).expect("fewer than 2^32 texts");
+        let share = count.div_ceil(u32::try_from(threads.max(1)).unwrap_or(u32::MAX)).max(MANY);
+        let shares: Vec<Range<u32>> =
+            (0..count).step_by(share as usize).map(|from| from..from.saturating_add(share).min(count)).collect();
+        let orders: Vec<Vec<u32>> = std::thread::scope(|scope| {
+            let others: Vec<_> =
+                shares.iter().skip(1).map(|ids| scope.spawn(move || self.order(ids.clone()))).collect();
+            let first = shares.first().map(|ids| self.order(ids.clone()));
+            let others = others.into_iter().map(|t| t.join().unwrap_or_else(|p| std::panic::resume_unwind(p)));
+            first.into_iter().chain(others).collect()
+        });
+        let mut orders: Vec<_> = orders.into_iter().map(Vec::into_iter).collect();
+        let mut heads: Vec<_> = orders.iter_mut().map(|order| order.next().map(|id| (self.get(id), id))).collect();
+        loop {
+            let heads_left = heads.iter().enumerate().filter_map(|(share, head)| Some((*head.as_ref()?, share)));
+            let Some(((text, id), share)) = heads_left.min() else { return };
+            each(id, text);
+            heads[share] = orders[share].next().map(|id| (self.get(id), id));
+        }
+    }
+
+    /// Some numbers in the order of their texts.
     ///
     /// By eight bytes at a time: URLs of a site begin alike, and comparing two of them from the start goes through memory
     /// twice for each comparison. Texts that agree so far keep the order of their numbers, so every pass goes through
     /// memory upwards.
-    pub(super) fn order(&self) -> Vec<u32> {
-        let count = u32::try_from(self.ends.len()).expect("fewer than 2^32 texts");
-        let mut items: Vec<(u64, u32)> = (0..count).map(|id| (0, id)).collect();
-        let mut todo = vec![(0, items.len(), self.common_prefix())];
+    fn order(&self, ids: Range<u32>) -> Vec<u32> {
+        let mut todo = vec![(0, ids.len(), self.common_prefix(ids.clone()))];
+        let mut items: Vec<(u64, u32)> = ids.map(|id| (0, id)).collect();
         while let Some((from, to, depth)) = todo.pop() {
             let group = &mut items[from..to];
             if group.len() <= FEW {
@@ -76,16 +101,17 @@ impl Texts {
                 *key = eight_bytes(self.tail(*id, depth));
             }
             group.sort_unstable();
-            let mut start = 0;
-            while start < group.len() {
-                let key = group[start].0;
-                let end = start + group[start..].iter().take_while(|item| item.0 == key).count();
-                if end - start > 1 {
+            let mut start = from;
+            for same in group.chunk_by_mut(|a, b| a.0 == b.0) {
+                let end = start + same.len();
+                if same.len() > 1 {
                     // A text that ends here is padded with zeros, and comes before those that go on.
-                    let same = &mut group[start..end];
-                    same.sort_by_key(|item| (self.tail(item.1, depth).len().min(9), item.1));
-                    let ended = same.iter().take_while(|item| self.tail(item.1, depth).len() <= 8).count();
-                    todo.push((from + start + ended, from + end, depth + 8));
+                    let length = |id: u32| self.tail(id, depth).len().min(9);
+                    if same.iter().any(|item| length(item.1) <= 8) {
+                        same.sort_by_key(|item| (length(item.1), item.1));
+                    }
+                    let ended = same.iter().take_while(|item| length(item.1) <= 8).count();
+                    todo.push((start + ended, end, depth + 8));
                 }
                 start = end;
             }
@@ -103,19 +129,21 @@ impl Texts {
         self.bytes_of(id).get(depth..).unwrap_or_default()
     }
 
-    /// How many bytes all texts have in common at their start.
-    fn common_prefix(&self) -> usize {
-        let count = u32::try_from(self.ends.len()).expect("fewer than 2^32 texts");
-        if count == 0 {
-            return 0;
-        }
-        let first = self.bytes_of(0);
-        (1..count).fold(first.len(), |common, id| {
+    /// How many bytes these texts have in common at their start.
+    fn common_prefix(&self, mut ids: Range<u32>) -> usize {
+        let Some(first) = ids.next().map(|id| self.bytes_of(id)) else { return 0 };
+        ids.fold(first.len(), |common, id| {
             let text = self.bytes_of(id);
+            if text.starts_with(&first[..common]) {
+                return common;
+            }
             first[..common].iter().zip(text).take_while(|(a, b)| a == b).count()
         })
     }
 }
+
+/// So many are worth a thread of their own.
+const MANY: u32 = 1 << 16;
 
 /// So few are compared as they are.
 const FEW: usize = 24;
@@ -154,11 +182,16 @@ mod tests {
         let texts = some_texts();
         let mut arena = Texts::default();
         texts.iter().for_each(|t| _ = arena.push(t));
-        let got: Vec<&str> = arena.order().into_iter().map(|id| arena.get(id)).collect();
-        let mut expected: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let mut expected: Vec<(&str, u32)> = texts.iter().map(String::as_str).zip(0..).collect();
         expected.sort_unstable();
+        let (mut got, mut threaded) = (Vec::new(), Vec::new());
+        arena.in_order(1, |id, text| got.push((text, id)));
         assert_eq!(got, expected);
-        assert!(Texts::default().order().is_empty());
+        let mut large = Texts::default();
+        (0..40).for_each(|_| texts.iter().for_each(|t| _ = large.push(t)));
+        large.in_order(3, |id, text| threaded.push((text, id)));
+        assert!(large.len() > MANY as usize && threaded.len() == large.len() && threaded.is_sorted());
+        Texts::default().in_order(2, |_, _| unreachable!());
     }
 
     #[test]

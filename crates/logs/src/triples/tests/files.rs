@@ -8,6 +8,7 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::visits::CREATED_BY;
 
@@ -59,6 +60,19 @@ impl Files {
         let path = self.0.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "no Parquet").unwrap();
+    }
+
+    /// Overwrites a column of a file from its second byte on.
+    pub(super) fn damage(&self, name: &str, column: &str) {
+        let path = self.0.path().join(name);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let file = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
+        for group in file.metadata().row_groups() {
+            let chunk = group.columns().iter().find(|c| c.column_path().string() == column).unwrap();
+            let (start, length) = chunk.byte_range();
+            bytes[start as usize + 1..(start + length) as usize].fill(0xFF);
+        }
+        std::fs::write(path, bytes).unwrap();
     }
 
     fn write_as(&self, by: &str, nullable: bool, name: &str, rows: &[Stored]) {

@@ -110,6 +110,31 @@ fn ours_a_caller_may_stop_between_sites() {
 }
 
 #[test]
+fn ours_of_damaged_files_no_table_is_made() {
+    let files = Files::new();
+    let rows: Vec<_> = (0..5_000)
+        .map(|n| {
+            let host = ["a.org", "b.org", "c.org"][n as usize % 3];
+            let site = Some(host.to_owned());
+            files::Stored { site, ..visit(n, n, &format!("http://{host}/{n}"), None) }
+        })
+        .collect();
+    files.write_own("a.parquet", &rows);
+    files.write_own("b.parquet", &rows);
+    // The first reading does not look at targets: only the second can tell.
+    files.damage("b.parquet", "target");
+    for threads in [1, 2, 3] {
+        let mut tables = 0;
+        let failed = fill_site_tables(&[files.path()], &TableSettings { threads, ..settings() }, |_| {
+            tables += 1;
+            Ok(())
+        });
+        assert!(matches!(failed, Err(Error::Parquet { .. })), "{failed:?}");
+        assert_eq!(tables, 0);
+    }
+}
+
+#[test]
 fn ours_a_url_is_fetched_as_it_is_written_most() {
     let files = Files::new();
     files.write(

@@ -1,0 +1,154 @@
+//! A share of the sites of a batch: numbers while all is read, then tables.
+
+use crossbeam::channel::{Receiver, Sender};
+use trodden_mining::{Entrance, SiteTableBuilder};
+
+use super::FilledTable;
+use super::batch::{Failure, Plan};
+use super::rows::{ENTRANCES_FROM, NOBODY, Row, Waiting};
+use super::spelling::KnownUrl;
+use super::steps::{Step, Steps};
+use super::urls::{Seen, SeenTexts, Urls};
+use crate::error::Error;
+use crate::visits::VisitBatch;
+
+/// What is known of a site besides its URLs.
+#[derive(Clone, Copy)]
+struct Times {
+    visits: usize,
+    first_ms: i64,
+    last_ms: i64,
+}
+
+/// Sites that one thread counts.
+pub(super) struct Share<'a> {
+    plan: &'a Plan<'a>,
+    sites: Vec<&'a (String, u64)>,
+    seen: &'a SeenTexts,
+    urls: Urls<'a>,
+    waiting: Waiting,
+    times: Vec<Times>,
+    later: Vec<usize>,
+}
+
+impl<'a> Share<'a> {
+    pub(super) fn new(plan: &'a Plan<'_>, sites: Vec<&'a (String, u64)>, seen: &'a SeenTexts) -> Self {
+        let visits: Vec<u64> = sites.iter().map(|(_, visits)| *visits).collect();
+        Self {
+            urls: Urls::new(sites.iter().map(|(site, _)| site.as_str()).collect(), plan.namer),
+            waiting: Waiting::new(&visits, plan.settings.memory, &plan.settings.scratch),
+            times: vec![Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN }; sites.len()],
+            later: Vec::new(),
+            plan,
+            sites,
+            seen,
+        }
+    }
+
+    /// Takes all steps, and gives their memory back to those who make them; then hands on a table for each site, in order,
+    /// or nothing for a site without URLs.
+    pub(super) fn run(
+        mut self,
+        steps: Receiver<Steps>,
+        known: &[KnownUrl],
+        threads: usize,
+        used: &Sender<Vec<Step>>,
+        tables: &Sender<Option<FilledTable>>,
+        failure: &Failure,
+    ) {
+        let taken = steps.iter().try_for_each(|(batch, mut steps)| {
+            self.take(&batch, &steps)?;
+            steps.clear();
+            let _ = used.send(steps);
+            Ok(())
+        });
+        // Those who read must not wait for one who takes no more.
+        drop(steps);
+        if let Err(error) = taken.and_then(|()| self.tables(known, threads, tables, failure)) {
+            failure.note(error);
+        }
+    }
+
+    fn take(&mut self, batch: &VisitBatch, steps: &[Step]) -> Result<(), Error> {
+        self.later.clear();
+        for (place, step) in steps.iter().enumerate() {
+            match (step.target_seen.filter(|seen| seen.is_page()), step.from.is_some(), step.from_seen) {
+                (Some(target), false, _) => self.row(step, target, None)?,
+                (Some(target), true, Some(from)) => self.row(step, target, Some(from))?,
+                _ => self.later.push(place),
+            }
+        }
+        if self.later.is_empty() {
+            return Ok(());
+        }
+        let mut seen = self.seen.write();
+        for place in std::mem::take(&mut self.later) {
+            let (step, row) = (&steps[place], steps[place].row as usize);
+            let seen = &mut seen[step.site as usize];
+            let written = batch.target(row).unwrap_or_default();
+            let Some(target) = self.urls.page(seen, step.site, step.target, written) else { continue };
+            let written = batch.referrer(row).unwrap_or_default();
+            let from = step.from.map(|from| self.urls.referrer(seen, step.site, from, written));
+            self.row(step, target, from)?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, step: &Step, target: Seen, from: Option<Seen>) -> Result<(), Error> {
+        let target = self.urls.vote(target, step.target.way);
+        let from = match (from, step.from) {
+            (Some(seen), Some(text)) => self.urls.vote_from(seen, text.way),
+            _ => ENTRANCES_FROM + Entrance::Direct as u32,
+        };
+        let row = Row::new(target, if step.is_nobody { NOBODY } else { 0 }, from, step.window);
+        let times = &mut self.times[step.site as usize];
+        self.waiting.push(step.site, times.visits, (row, step.user))?;
+        times.visits += 1;
+        (times.first_ms, times.last_ms) = (times.first_ms.min(step.time_ms), times.last_ms.max(step.time_ms));
+        Ok(())
+    }
+
+    fn tables(
+        self,
+        known: &[KnownUrl],
+        threads: usize,
+        tables: &Sender<Option<FilledTable>>,
+        failure: &Failure,
+    ) -> Result<(), Error> {
+        let Self { plan, sites, seen, urls, mut waiting, times, .. } = self;
+        *seen.write() = Vec::new();
+        let mut urls = urls.finish();
+        let last = sites.len() - 1;
+        for (site, (name, _)) in sites.into_iter().enumerate() {
+            // What was read before a failure is not all there is.
+            if failure.any.load(std::sync::atomic::Ordering::Acquire) {
+                return Ok(());
+            }
+            let known = &known[known.partition_point(|k| *k.site < **name)..];
+            let known = &known[..known.partition_point(|k| *k.site <= **name)];
+            let mut builder = SiteTableBuilder::new(plan.settings.kept_readers);
+            urls.of(site).for_each(|url| _ = builder.new_url(url));
+            let Times { visits, first_ms, last_ms } = times[site];
+            waiting.count(site, visits, threads, &mut builder).map_err(Error::Scratch)?;
+            let mut text = String::new();
+            for url in known {
+                text.clear();
+                text.push_str(&url.host);
+                text.push_str(&url.path);
+                builder.known(&text);
+            }
+            let origins = urls.origins(site, known);
+            if site == last {
+                // The last site may be the only one, and finishing a large table takes as much again.
+                waiting.forget();
+                urls.forget();
+            }
+            let table = builder.finish_on(threads, name.clone());
+            let (first_ms, last_ms) = if visits == 0 { (0, 0) } else { (first_ms, last_ms) };
+            let filled = FilledTable { table, visits: visits as u64, first_ms, last_ms, origins };
+            let sent = tables.send((!filled.table.is_empty()).then_some(filled));
+            sent.map_err(|_| Error::Stopped)?;
+        }
+        Ok(())
+    }
+}
