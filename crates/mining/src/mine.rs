@@ -180,9 +180,8 @@ impl Maker<'_> {
     fn nodes(&self) -> Vec<Node> {
         let visited = self.visited();
         let root = self.traits.node(0);
-        let many_hosts = root.iter().any(|t| {
-            t.key < KeyId::DEPTH && t.value.is_none() || { t.key < KeyId::DEPTH && t.present < self.tree.urls[0] }
-        });
+        let mut labels = root.iter().filter(|t| t.key < KeyId::DEPTH);
+        let many_hosts = labels.any(|t| t.value.is_none() || t.present < self.tree.urls[0]);
         let mut constants: Vec<BTreeMap<Key, String>> = Vec::with_capacity(self.tree.nodes.len());
         let mut nodes = Vec::with_capacity(self.tree.nodes.len());
         for (number, node) in (0..).zip(&self.tree.nodes) {
@@ -293,8 +292,7 @@ impl Maker<'_> {
                 let counts = self.table.counts(*url);
                 counts.visits > 0
                     && counts.users >= u64::from(min_users)
-                    && self.may_be_named(*url)
-                    && tells_no_secret(self.table.url(*url))
+                    && self.columns.may_name(*url, self.table.url(*url))
             })
             .collect();
         urls.sort_unstable_by_key(|url| (std::cmp::Reverse(self.table.counts(*url).visits), *url));
@@ -310,12 +308,5 @@ impl Maker<'_> {
             }
         };
         urls.into_iter().map(named).collect()
-    }
-
-    fn may_be_named(&self, url: u32) -> bool {
-        self.columns.row(url).iter().all(|id| {
-            let key = self.columns.components().key(*id);
-            self.columns.is_public_key(key) && (key.is_shape() || self.columns.is_public(*id))
-        })
     }
 }

@@ -4,8 +4,8 @@
 //! not token-like. What the operator gave (`SiteTable::is_known`) is public already.
 //!
 //! A table keeps up to k users of each URL, which is enough: either some URL with the literal has k of them, or every
-//! such URL has all of its users there, and their union is exact. Most components belong to one URL, whose count says
-//! it; for the others up to k − 1 users are remembered until the k-th comes.
+//! such URL has all of its users there, and their union is exact. Up to k − 1 users of a component are remembered until the
+//! k-th comes.
 //!
 //! A shape keeps short words beside digits and so is a literal too; one that may not be named gives way to its general
 //! form, in which every letter run is `{word}`.

@@ -94,6 +94,18 @@ impl Columns {
     }
 }
 
+impl Columns {
+    /// Whether a URL may be named as a whole, `text` being how it is written: nothing in it is below the floor, and
+    /// nothing looks like a secret. Shapes are not looked at, for their literals are parts of the values.
+    pub(crate) fn may_name(&self, url: u32, text: &str) -> bool {
+        let is_public = |id: &ComponentId| {
+            let key = self.components.key(*id);
+            self.is_public_key(key) && (key.is_shape() || self.is_public(*id))
+        };
+        self.row(url).iter().all(is_public) && tells_no_secret(text)
+    }
+}
+
 /// The class of a parameter's value or a host label: its shape without letters of anybody's.
 pub(crate) fn value_class(value: &str) -> String {
     let (mut shape, mut class) = (String::new(), String::new());

@@ -7,7 +7,7 @@ use super::branch::Branch;
 use super::grow::{Grower, Grown};
 use super::outline::Outline;
 use crate::SiteTable;
-use crate::columns::{Columns, tells_no_secret};
+use crate::columns::Columns;
 use crate::key::KeyId;
 use crate::settings::MiningSettings;
 
@@ -98,9 +98,7 @@ fn own_leaves(table: &SiteTable, columns: &Columns, settings: &MiningSettings, m
             let is_home = home_of(table.url(*url));
             (is_home || counts.visits >= least)
                 && (counts.users >= u64::from(min_users) || table.is_known(*url) || is_home)
-                && columns.row(*url).iter().all(|id| columns.is_public_key(columns.components().key(*id)))
-                && !has_private_literal(columns, *url)
-                && tells_no_secret(table.url(*url))
+                && columns.may_name(*url, table.url(*url))
         })
         .collect();
     pages.sort_unstable_by_key(|url| (std::cmp::Reverse(table.counts(*url).visits), *url));
@@ -110,10 +108,6 @@ fn own_leaves(table: &SiteTable, columns: &Columns, settings: &MiningSettings, m
 /// Whether a URL `host/path` is the front door of its host.
 fn home_of(url: &str) -> bool {
     url.find('/').is_none_or(|at| at + 1 == url.len())
-}
-
-fn has_private_literal(columns: &Columns, url: u32) -> bool {
-    columns.row(url).iter().any(|id| !columns.components().key(*id).is_shape() && !columns.is_public(*id))
 }
 
 /// Finds the place of each page of its own.
