@@ -86,15 +86,12 @@ impl Locator {
         let parts = Parts::new(host, path_and_query);
         let shapes = &mut scratch.shapes;
         shapes.clear();
+        if self.host.as_ref().is_some_and(|only| **only != *host) {
+            return Place::Uncovered(0, Why::NewKey);
+        }
         let mut at = 0;
         loop {
             let node = &self.nodes[at as usize];
-            if at == 0
-                && let Some(only) = &self.host
-                && **only != *host
-            {
-                return Place::Uncovered(at, Why::NewKey);
-            }
             for (key, test) in &node.checks {
                 if !test.holds(&parts, shapes) {
                     return Place::Uncovered(at, Why::Constant(*key));

@@ -81,7 +81,7 @@ impl ModelSet {
         let mut start = 0;
         let mut number = 0;
         while start < set.bytes.len() {
-            let end = set.bytes[start..].iter().position(|b| *b == b'\n').map_or(set.bytes.len(), |at| start + at);
+            let end = memchr::memchr(b'\n', &set.bytes[start..]).map_or(set.bytes.len(), |at| start + at);
             number += 1;
             if !set.bytes[start..end].iter().all(u8::is_ascii_whitespace) {
                 set.index(number, start..end);
