@@ -1,0 +1,1 @@
+//! What waits, and when may it be asked for?

@@ -1,0 +1,4 @@
+//! Was the order any good?
+
+pub mod graph;
+pub mod result;

@@ -1,0 +1,3 @@
+//! Which URL next?
+
+pub mod links;

@@ -1,0 +1,1 @@
+//! What links tell: the graph of a crawl so far, and PageRank on it and on whole graphs.
