@@ -1,1 +1,163 @@
 //! What waits, and when may it be asked for?
+//!
+//! A [`Frontier`] holds the URLs of a crawl: one queue a site, in each queue lanes, and beside the lanes a heap of URLs
+//! that have a place of their own. The life of a URL in it:
+//!
+//! 1. *offered*: the first time it is [new](Offered::New) and put where its [`Placement`] says; ever after it is
+//!    [known](Offered::Known), and nothing happens. That is the sieve.
+//! 2. *placed* again, as often as whoever decides changes their mind, as long as it waits.
+//! 3. *taken* under a [lease](Leased) when its queue is due: the best of the queue, by [`Priority`], then by arrival.
+//! 4. *settled*: done, or back for later, or into another lane. A lease that nobody settles in time ends, and the URL
+//!    waits again, where it was.
+//!
+//! [`MemoryFrontier`] is that in memory, and the model that any other is tested against. A frontier decides nothing about
+//! order; it keeps the one it is told. It reads no clock: time is an argument.
+
+mod error;
+mod heap;
+mod key;
+mod lane;
+mod memory;
+mod priority;
+mod rotation;
+mod time;
+
+pub use error::Error;
+pub use heap::IndexedHeap;
+pub use key::{DenseTable, HashedTable, Key, KeyTable};
+pub use lane::{LaneId, LaneOrder, LaneSettings};
+pub use memory::MemoryFrontier;
+pub use priority::{Placement, Priority};
+pub use rotation::Rotation;
+pub use time::{Span, Time};
+
+use serde::{Deserialize, Serialize};
+
+/// A queue: the URLs of one site, asked for one after the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct QueueId(pub u32);
+
+/// A URL that was handed out and not yet settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LeaseId(pub u64);
+
+/// What became of an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// The URL was not known.
+    New,
+    /// It was, and stays as it is.
+    Known,
+}
+
+/// Which queue may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// This one, now.
+    Queue(QueueId),
+    /// None before this time.
+    At(Time),
+    /// Nothing waits and nothing is out.
+    Empty,
+}
+
+/// Which URL of a queue is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The one with the highest priority.
+    #[default]
+    Best,
+    /// The next of this lane.
+    Lane(LaneId),
+}
+
+/// A URL that was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leased<K> {
+    /// To settle it by.
+    pub lease: LeaseId,
+    /// The URL.
+    pub key: K,
+    /// Its queue.
+    pub queue: QueueId,
+    /// The priority it was taken at.
+    pub priority: Priority,
+}
+
+/// How a lease ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Disposition {
+    /// For good.
+    Done,
+    /// It waits again, where it was, but not before this time.
+    At(Time),
+    /// It waits in this lane of its queue.
+    Into(LaneId),
+}
+
+/// How fast a queue may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// Time from a settled URL to the next one taken.
+    pub delay: Span,
+    /// How many may be out at once.
+    pub at_once: u32,
+}
+
+impl Default for Pace {
+    /// As fast as anyone asks.
+    fn default() -> Self {
+        Self { delay: Span::ZERO, at_once: u32::MAX }
+    }
+}
+
+/// The URLs of a crawl, waiting.
+pub trait Frontier {
+    /// What stands for a URL.
+    type Key: Key;
+
+    /// Whether a URL was ever offered.
+    fn knows(&self, key: Self::Key) -> bool;
+
+    /// Offers a URL; it is put in place if it is new. A rejected one is known from then on, and never taken.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    fn offer(&mut self, queue: QueueId, key: Self::Key, placement: Placement, now: Time) -> Result<Offered, Error>;
+
+    /// Moves a URL that waits. One that does not (unknown, taken, done) stays as it is.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    fn place(&mut self, key: Self::Key, placement: Placement) -> Result<(), Error>;
+
+    /// Says what a lane is worth, and in which order it is taken; before the first URL goes into it, or later.
+    fn set_lane(&mut self, queue: QueueId, lane: LaneId, settings: LaneSettings);
+
+    /// Says how fast a queue may be asked.
+    fn set_pace(&mut self, queue: QueueId, pace: Pace);
+
+    /// The queue that should be asked now. Leases that have run out are ended first.
+    fn due_queue(&mut self, now: Time) -> Due;
+
+    /// Takes a URL of a queue for some time; none if nothing that may be picked is due.
+    ///
+    /// # Errors
+    /// If that cannot be stored.
+    fn take(&mut self, queue: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased<Self::Key>>, Error>;
+
+    /// Ends a lease.
+    ///
+    /// # Errors
+    /// If there is no such lease, or that cannot be stored.
+    fn settle(&mut self, lease: LeaseId, disposition: Disposition, now: Time) -> Result<(), Error>;
+
+    /// How many URLs wait.
+    fn waiting(&self) -> u64;
+
+    /// Makes everything so far durable.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    fn sync(&mut self) -> Result<(), Error>;
+}

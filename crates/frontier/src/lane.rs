@@ -1,0 +1,39 @@
+//! In which order are the URLs of a lane taken?
+
+use serde::{Deserialize, Serialize};
+
+use crate::priority::Priority;
+use crate::time::Span;
+
+/// A lane of a queue: URLs that share a priority.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct LaneId(pub u32);
+
+/// The order inside a lane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LaneOrder {
+    /// First come, first served.
+    #[default]
+    Arrival,
+    /// By the date from which a URL may be taken, then by key: the contract of the wire.
+    Date,
+    /// By the last time a URL was put here; it may be taken again after this span. A new rate of revisits touches the lane,
+    /// not its URLs.
+    Period(Span),
+}
+
+/// What a lane is worth, and how it is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LaneSettings {
+    /// Among the lanes and single URLs of its queue.
+    pub priority: Priority,
+    /// Inside it.
+    pub order: LaneOrder,
+}
+
+impl LaneSettings {
+    /// First come, first served, at this priority.
+    pub const fn arrival(priority: Priority) -> Self {
+        Self { priority, order: LaneOrder::Arrival }
+    }
+}
