@@ -125,11 +125,11 @@ pub trait Frontier {
     /// If it cannot be stored.
     fn offer(&mut self, queue: QueueId, key: Self::Key, placement: Placement, now: Time) -> Result<Offered, Error>;
 
-    /// Moves a URL that waits. One that does not (unknown, taken, done) stays as it is.
+    /// Moves a URL that waits, and says in which queue. One that does not wait (unknown, taken, done) stays as it is.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn place(&mut self, key: Self::Key, placement: Placement) -> Result<(), Error>;
+    fn place(&mut self, key: Self::Key, placement: Placement) -> Result<Option<QueueId>, Error>;
 
     /// Says what a lane is worth, and in which order it is taken; before the first URL goes into it, or later.
     fn set_lane(&mut self, queue: QueueId, lane: LaneId, settings: LaneSettings);

@@ -1,3 +1,28 @@
 //! Which URL next?
+//!
+//! An [`OrderingPolicy`] says where each URL belongs ([`policy`], one file each); the [`Engine`] turns that into a crawl:
+//! next → fetch → settle, over any [`Frontier`](trodden_frontier::Frontier). The engine has no network, no clock and no
+//! async: a simulated crawl, a real one and a frontier service run the same engine and write the same [`Event`]s.
+//!
+//! The life of a URL:
+//!
+//! 1. It is a seed, or a [`Found`] link of a page that was settled. If it is new, the policy [places](OrderingPolicy::place)
+//!    it.
+//! 2. What is learnt from other pages may [move](Moves) it.
+//! 3. [`Engine::next`] hands it out as a [`Task`]; whoever fetches says what came of it, by [`Engine::settle`].
+//!
+//! Supporting parts: [`links`] (PageRank), [`levels`] (values as lanes), [`standing`] (models → patterns → lanes),
+//! [`topic`] (words that are looked for), [`chance`] (numbers that look random and are not).
 
+pub mod chance;
+pub mod engine;
+pub mod levels;
 pub mod links;
+mod outcome;
+pub mod policy;
+pub mod standing;
+pub mod topic;
+
+pub use engine::{Budget, Engine, Event, EventLog, Limits, Next, Task};
+pub use outcome::{Found, Known, Outcome, PageText};
+pub use policy::{Moves, OrderingPolicy, PolicyName, SaveFault};

@@ -178,7 +178,7 @@ impl<K: Key> Frontier for MemoryFrontier<K> {
         Ok(Offered::New)
     }
 
-    fn place(&mut self, key: K, placement: Placement) -> Result<(), Error> {
+    fn place(&mut self, key: K, placement: Placement) -> Result<Option<QueueId>, Error> {
         let slot = self.slots.get(key);
         match (slot.doing, Home::of(placement)) {
             (Doing::Waiting, Some(home)) => {
@@ -202,9 +202,9 @@ impl<K: Key> Frontier for MemoryFrontier<K> {
                 self.slots.slot(key).doing = Doing::Done;
                 self.waiting -= 1;
             }
-            (Doing::Unknown | Doing::Leased | Doing::Done, _) => {}
+            (Doing::Unknown | Doing::Leased | Doing::Done, _) => return Ok(None),
         }
-        Ok(())
+        Ok(Some(slot.queue))
     }
 
     fn set_lane(&mut self, queue: QueueId, lane: LaneId, settings: LaneSettings) {

@@ -11,7 +11,7 @@ use super::parts::Turns;
 use super::spelling::{Spelled, Speller};
 use super::urls::{Seen, SeenTexts};
 use crate::error::Error;
-use crate::visits::{Columns, StoredUser, VisitBatch};
+use crate::visits::{Columns, VisitBatch, reader_hash};
 
 /// A row.
 pub(super) struct Step {
@@ -89,12 +89,7 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let Some(site) = self.plan.namer.site(&visit).and_then(|name| self.site(&name)) else { continue };
-            let (user, is_nobody) = match visit.user {
-                StoredUser::Hash(hash) => (hash.cast_unsigned(), false),
-                // Only told apart from each other here, never stored.
-                StoredUser::Raw(id) => (xxhash_rust::xxh3::xxh3_64(id.as_bytes()), false),
-                StoredUser::Nobody => (0, true),
-            };
+            let (user, is_nobody) = reader_hash(visit.user).map_or((0, true), |hash| (hash, false));
             let (share, site) = (site as usize % count, site / count as u32);
             shares[share].push(Step {
                 time_ms: visit.time_ms,

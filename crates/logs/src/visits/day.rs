@@ -33,8 +33,8 @@ fn date(day: u32) -> String {
     format!("{year:04}-{month:02}-{day_of_month:02}")
 }
 
-/// The other way round; nothing for what is not a date of the calendar.
-fn day_of_date(text: &str) -> Option<i64> {
+/// Days since 1970 of a date such as `2019-01-26`; nothing for what is not a date of the calendar.
+pub fn day_of_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-').map(|part| part.parse::<u32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let (year_from_march, month_from_march) = match month {

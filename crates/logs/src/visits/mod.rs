@@ -17,12 +17,14 @@ mod read;
 mod stored;
 mod write;
 
+pub use day::day_of_date;
 pub(crate) use day::{MS_PER_DAY, day_of_file};
 pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
 pub(crate) use read::{Columns, VisitBatch, VisitFile};
 pub use read::{StoredUser, Visit, read_visits};
-pub use stored::{SiteVisit, StoredVisits};
+pub(crate) use stored::reader_hash;
+pub use stored::{CameFrom, Keep, ReaderHash, SiteVisit, StoredVisits};
 pub(crate) use write::write_days;
 
 use std::sync::{Arc, LazyLock};

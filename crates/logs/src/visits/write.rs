@@ -1,4 +1,4 @@
-//! Writing visits, a day a file, days in parallel.
+//! Writing visits: a day a file, days in parallel; or some of those that were read, to one file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};
@@ -14,9 +14,10 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
 use super::day::day_folder;
-use super::{CREATED_BY, SCHEMA};
+use super::{CREATED_BY, SCHEMA, StoredUser, Visit, VisitsDir};
 use crate::error::Error;
 use crate::hosts::Sites;
+use crate::privacy::UserHasher;
 use crate::spool::{NO_URL, Spool, UrlTable, traits};
 
 /// Rows of a batch on its way to the file.
@@ -102,6 +103,56 @@ fn append_url(column: &mut StringBuilder, id: u32, urls: &UrlTable, sites: &Site
     // Origin and path, without putting them together first.
     let _ = std::fmt::Write::write_str(column, &sites.host(entry.host).origin);
     column.append_value(urls.text(entry));
+}
+
+/// Writes visits to one file, which is made with the first of them.
+pub(super) struct VisitWriter {
+    path: PathBuf,
+    hasher: UserHasher,
+    rows: Rows,
+    writer: Option<ArrowWriter<BufWriter<File>>>,
+    written: u64,
+}
+
+impl VisitWriter {
+    /// To a directory that holds nothing yet.
+    pub(super) fn create(dir: &VisitsDir) -> Self {
+        let path = dir.path().join("visits.parquet");
+        let hasher = UserHasher::new(dir.key().clone());
+        Self { path, hasher, rows: Rows::default(), writer: None, written: 0 }
+    }
+
+    pub(super) fn write(&mut self, visit: &Visit<'_>, site: &str) -> Result<(), Error> {
+        self.rows.times.append_value(visit.time_ms);
+        self.rows.sites.append_value(site);
+        self.rows.users.append_option(match visit.user {
+            StoredUser::Hash(hash) => Some(hash),
+            StoredUser::Raw(id) => Some(self.hasher.named(id.as_bytes()).cast_signed()),
+            StoredUser::Nobody => None,
+        });
+        self.rows.targets.append_value(visit.target);
+        self.rows.referrers.append_option(visit.referrer);
+        self.rows.len += 1;
+        self.written += 1;
+        if self.rows.len == BATCH_ROWS { self.flush() } else { Ok(()) }
+    }
+
+    /// How many were written.
+    pub(super) fn finish(mut self) -> Result<u64, Error> {
+        self.flush()?;
+        if let Some(writer) = self.writer {
+            writer.close().map_err(|e| unwritable(&self.path, io::Error::other(e)))?;
+        }
+        Ok(self.written)
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.rows.write(&mut self.writer, &self.path).map_err(|e| unwritable(&self.path, e))
+    }
+}
+
+fn unwritable(path: &Path, source: io::Error) -> Error {
+    Error::Unwritable { name: path.display().to_string(), source }
 }
 
 #[derive(Default)]

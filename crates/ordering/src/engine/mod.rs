@@ -1,0 +1,218 @@
+//! A crawl: next → fetch → settle.
+//!
+//! The engine asks the frontier which queue is due, takes its best URL, and hands it out as a [`Task`]. Whoever fetched it
+//! settles it, with the links that were found: the policy learns from the page, new links are placed and offered, and what
+//! the policy wants moved is moved. Everything that happens is told to the [`EventLog`], in order; all that is measured
+//! later is measured from that.
+
+mod buffer;
+mod events;
+
+use rustc_hash::FxHashSet;
+use trodden_frontier::{
+    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Offered, Pick, Placement, QueueId, Span, Time,
+};
+
+use crate::outcome::{Found, Known, Outcome};
+use crate::policy::{Moves, OrderingPolicy};
+use buffer::Buffer;
+pub use events::{Event, EventLog};
+
+/// How long a URL may be out. In the lab nothing ever is; whoever fetches for real says otherwise.
+const DEFAULT_LEASE: Span = Span::seconds(600);
+
+/// What a crawl may spend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Budget {
+    /// As much as there is.
+    #[default]
+    Unlimited,
+    /// So many pages.
+    Pages(u64),
+}
+
+/// How much a crawl may fetch and keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// What it may fetch.
+    pub budget: Budget,
+    /// How many pages it may keep; what is least important, by the policy's own estimate, is given up (UO's limited
+    /// buffer). None: all.
+    pub buffer: Option<usize>,
+    /// How long a URL may be out.
+    pub lease: Span,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { budget: Budget::Unlimited, buffer: None, lease: DEFAULT_LEASE }
+    }
+}
+
+/// A URL to be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task<K> {
+    /// To settle it by.
+    pub lease: LeaseId,
+    /// The URL.
+    pub key: K,
+    /// Its queue.
+    pub queue: QueueId,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<K> {
+    /// Fetch this.
+    Fetch(Task<K>),
+    /// Nothing before this time, unless a task is settled.
+    Wait(Time),
+    /// Nothing is left.
+    Drained,
+    /// The budget is spent.
+    Spent,
+}
+
+/// A crawl.
+pub struct Engine<F: Frontier, L> {
+    frontier: F,
+    policy: Box<dyn OrderingPolicy<F::Key>>,
+    limits: Limits,
+    log: L,
+    buffer: Option<Buffer<F::Key>>,
+    lanes: FxHashSet<(QueueId, LaneId)>,
+    moves: Moves<F::Key>,
+    handed_out: u64,
+}
+
+impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
+    /// An engine over an empty frontier.
+    pub fn new(frontier: F, policy: Box<dyn OrderingPolicy<F::Key>>, limits: Limits, log: L) -> Self {
+        Self {
+            frontier,
+            policy,
+            limits,
+            log,
+            buffer: limits.buffer.map(Buffer::new),
+            lanes: FxHashSet::default(),
+            moves: Moves::default(),
+            handed_out: 0,
+        }
+    }
+
+    /// Offers a URL to start from.
+    ///
+    /// # Errors
+    /// If the frontier cannot store it.
+    pub fn seed(&mut self, queue: QueueId, key: F::Key, url: &str, now: Time) -> Result<Offered, Error> {
+        if self.frontier.knows(key) {
+            return Ok(Offered::Known);
+        }
+        self.log.record(Event::Seeded { key });
+        self.offer(queue, &Known::seed(key, url), now)
+    }
+
+    /// What to do next.
+    ///
+    /// # Errors
+    /// If the frontier fails.
+    pub fn next(&mut self, now: Time) -> Result<Next<F::Key>, Error> {
+        if let Budget::Pages(pages) = self.limits.budget
+            && self.handed_out >= pages
+        {
+            return Ok(Next::Spent);
+        }
+        loop {
+            match self.frontier.due_queue(now) {
+                Due::Queue(queue) => {
+                    if let Some(leased) = self.frontier.take(queue, Pick::Best, self.limits.lease, now)? {
+                        self.handed_out += 1;
+                        return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue }));
+                    }
+                }
+                Due::At(time) => return Ok(Next::Wait(time)),
+                Due::Empty => return Ok(Next::Drained),
+            }
+        }
+    }
+
+    /// Says what came of a task: its outcome, and the links that were found. Which of them are new is filled in.
+    ///
+    /// # Errors
+    /// If the lease has run out, or the frontier fails.
+    pub fn settle(
+        &mut self,
+        task: &Task<F::Key>,
+        url: &str,
+        outcome: &Outcome<'_>,
+        found: &mut [Found<'_, F::Key>],
+        now: Time,
+    ) -> Result<(), Error> {
+        self.frontier.settle(task.lease, Disposition::Done, now)?;
+        self.log.record(Event::Fetched { key: task.key });
+        for link in found.iter_mut() {
+            link.is_new = !self.frontier.knows(link.key);
+        }
+        let known = Known { key: task.key, url, from: None, anchor: "" };
+        self.policy.settled(&known, outcome, found, &mut self.moves);
+        for link in found.iter().filter(|link| link.is_new) {
+            self.log.record(Event::Discovered { key: link.key, from: task.key });
+            let known = Known { key: link.key, url: link.url, from: Some(task.key), anchor: link.anchor };
+            self.offer(link.queue, &known, now)?;
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        for (key, placement) in moves.drain() {
+            let queue = self.frontier.place(key, placement)?;
+            if let (Some(queue), Placement::Lane(lane)) = (queue, placement) {
+                self.name_lane(queue, lane);
+            }
+        }
+        self.moves = moves;
+        if let Some(buffer) = &mut self.buffer
+            && matches!(outcome, Outcome::Page(_))
+            && let Some(evicted) = buffer.keep(task.key, |key| self.policy.estimate(key))
+        {
+            self.log.record(Event::Evicted { key: evicted });
+        }
+        Ok(())
+    }
+
+    /// How many URLs wait.
+    pub fn waiting(&self) -> u64 {
+        self.frontier.waiting()
+    }
+
+    /// Whether the policy needs the text of pages.
+    pub fn reads_text(&self) -> bool {
+        self.policy.reads_text()
+    }
+
+    /// The policy, to be asked what it has learnt.
+    pub fn policy(&self) -> &dyn OrderingPolicy<F::Key> {
+        &*self.policy
+    }
+
+    /// Goes on by another policy: one that took up what this one has saved.
+    pub fn replace_policy(&mut self, policy: Box<dyn OrderingPolicy<F::Key>>) {
+        self.policy = policy;
+    }
+
+    /// What happened.
+    pub fn into_log(self) -> L {
+        self.log
+    }
+
+    fn offer(&mut self, queue: QueueId, known: &Known<'_, F::Key>, now: Time) -> Result<Offered, Error> {
+        let placement = self.policy.place(known);
+        if let Placement::Lane(lane) = placement {
+            self.name_lane(queue, lane);
+        }
+        self.frontier.offer(queue, known.key, placement, now)
+    }
+
+    fn name_lane(&mut self, queue: QueueId, lane: LaneId) {
+        if self.lanes.insert((queue, lane)) {
+            self.frontier.set_lane(queue, lane, LaneSettings::arrival(self.policy.lane_priority(lane)));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! By a number that was given for each URL before the crawl.
+//!
+//! Three orders are that: a URL's own visits in the logs (`url-visit`), which are counted and go by [levels](crate::levels)
+//! as they would on disk; and two that no crawler can have, whose numbers come from the whole mirror (`pagerank-whole`) or
+//! from the future (`ideal`).
+
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority};
+
+use super::{OrderingPolicy, SaveFault};
+use crate::levels;
+use crate::outcome::Known;
+
+/// How fine values are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fineness {
+    /// A lane for each level.
+    Levels,
+    /// Exactly.
+    Exact,
+}
+
+/// The highest value first; equals as found.
+#[derive(Debug)]
+pub struct ByValue<K: Key> {
+    values: K::Table<f64>,
+    fineness: Fineness,
+}
+
+impl<K: Key> ByValue<K> {
+    /// By these values; 0 for a URL that has none.
+    pub fn new(values: impl IntoIterator<Item = (K, f64)>, fineness: Fineness) -> Self {
+        let mut table = K::Table::default();
+        for (key, value) in values {
+            *KeyTable::<K, f64>::slot(&mut table, key) = value;
+        }
+        Self { values: table, fineness }
+    }
+}
+
+impl<K: Key> OrderingPolicy<K> for ByValue<K> {
+    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+        self.place_again(url)
+    }
+
+    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+        let value = self.values.get(url.key);
+        match self.fineness {
+            Fineness::Levels => Placement::Lane(LaneId(levels::level(value))),
+            Fineness::Exact => Placement::Exact(Priority::of(value)),
+        }
+    }
+
+    fn lane_priority(&self, lane: LaneId) -> Priority {
+        Priority::of(f64::from(lane.0))
+    }
+
+    fn estimate(&self, key: K) -> f64 {
+        self.values.get(key)
+    }
+
+    /// It learns nothing.
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn restore(&mut self, _: &[u8]) -> Result<(), SaveFault> {
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Where does a URL belong in the order? One file a policy.
+//!
+//! | file | order | knows |
+//! |---|---|---|
+//! | [`breadth_first`] | as found | nothing |
+//! | [`random`] | any that waits, all alike | a seed |
+//! | [`backlink`] | links from pages fetched so far | links |
+//! | [`pagerank`] | PageRank of the graph so far | links |
+//! | [`opic`] | cash that flowed to it | links |
+//! | [`rankmass`] | personalized PageRank mass known so far | links, trusted pages |
+//! | [`location`] | how plain its URL is | the URL |
+//! | [`similarity`] | what speaks of the topic first; else as another policy says | links, text |
+//! | [`pattern`] | rank of its URL pattern | a model |
+//! | [`by_value`] | a number that was given for it: its own visits, or an oracle's word | that number |
+//!
+//! A policy is pure: it sees what the crawl has seen, in order, and nothing else. Two crawls that saw the same are in the
+//! same state, and one that was saved and restored goes on as if it had not been.
+
+pub mod backlink;
+pub mod breadth_first;
+pub mod by_value;
+pub mod location;
+mod name;
+pub mod opic;
+pub mod pagerank;
+pub mod pattern;
+pub mod random;
+pub mod rankmass;
+mod save;
+pub mod similarity;
+
+pub use name::{PolicyName, UnknownPolicy};
+pub use save::SaveFault;
+
+use trodden_frontier::{Key, LaneId, Placement, Priority, Rotation};
+
+use crate::outcome::{Found, Known, Outcome};
+
+/// URLs that a policy wants to have moved.
+#[derive(Debug)]
+pub struct Moves<K> {
+    placements: Vec<(K, Placement)>,
+}
+
+impl<K> Default for Moves<K> {
+    fn default() -> Self {
+        Self { placements: Vec::new() }
+    }
+}
+
+impl<K> Moves<K> {
+    /// A URL shall wait elsewhere. Nothing happens to one that does not wait.
+    pub fn place(&mut self, key: K, placement: Placement) {
+        self.placements.push((key, placement));
+    }
+
+    /// All of them, in the order in which they were wanted.
+    pub fn drain(&mut self) -> impl Iterator<Item = (K, Placement)> {
+        self.placements.drain(..)
+    }
+}
+
+/// What decides the next URL.
+pub trait OrderingPolicy<K: Key>: Send {
+    /// Where a URL belongs that the crawl has just seen for the first time.
+    fn place(&mut self, url: &Known<'_, K>) -> Placement;
+
+    /// Where a URL belongs that was placed before and waits: the same question, without counting it as seen again.
+    fn place_again(&self, url: &Known<'_, K>) -> Placement;
+
+    /// Learns from a page that was fetched. Called before its new links are placed.
+    fn settled(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+        let _ = (url, outcome, found, moves);
+    }
+
+    /// What a lane is worth. Asked once, before the first URL goes there.
+    fn lane_priority(&self, lane: LaneId) -> Priority {
+        let _ = lane;
+        Priority::default()
+    }
+
+    /// How important a page is, as far as this policy can tell: what a full buffer keeps. Of a page that was fetched it
+    /// never gets less.
+    fn estimate(&self, key: K) -> f64;
+
+    /// Whether it needs the text of pages.
+    fn reads_text(&self) -> bool {
+        false
+    }
+
+    /// How sites share: evenly, unless its priorities can be compared between sites.
+    fn rotation(&self) -> Rotation {
+        Rotation::Even
+    }
+
+    /// What it has learnt.
+    fn save(&self) -> Vec<u8>;
+
+    /// Takes up what another of the same kind and settings has learnt.
+    ///
+    /// # Errors
+    /// If these are not the bytes of such a one.
+    fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault>;
+}

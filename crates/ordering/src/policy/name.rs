@@ -1,0 +1,170 @@
+//! The names of policies, as an operator types them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+use trodden_mining::Strategy;
+
+/// A policy by name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PolicyName {
+    /// As found.
+    BreadthFirst,
+    /// Any, all alike.
+    Random,
+    /// Links so far.
+    Backlink,
+    /// PageRank so far.
+    PageRank,
+    /// PageRank of the whole mirror: an oracle.
+    PageRankWhole,
+    /// Cash.
+    Opic,
+    /// Personalized PageRank mass so far.
+    RankMass,
+    /// Plain URLs first.
+    Location,
+    /// Topic words first, then as the other policy says.
+    Similarity(Box<PolicyName>),
+    /// The same, and what is near hot pages.
+    SimilarityNear(Box<PolicyName>),
+    /// URLs of the pattern.
+    Volume,
+    /// The URL's own visits.
+    UrlVisit,
+    /// Visits of the pattern.
+    OverallVisit,
+    /// Visits of the pattern for each of its URLs.
+    AverageVisit,
+    /// Referrals by the pattern.
+    OverallReferral,
+    /// Referrals by the pattern for each of its URLs.
+    AverageReferral,
+    /// The published rank of the pattern.
+    Behavior,
+    /// The most visited in the future of what waits: an oracle.
+    Ideal,
+    /// The most visited in the future, linked or not: an oracle (UO's).
+    IdealUnlinked,
+}
+
+/// Not the name of a policy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-near:ORDER (ORDER is one of the link-based)", all().join(", "))]
+pub struct UnknownPolicy {
+    name: String,
+}
+
+const PLAIN: [(PolicyName, &str); 17] = [
+    (PolicyName::BreadthFirst, "breadth-first"),
+    (PolicyName::Random, "random"),
+    (PolicyName::Backlink, "backlink"),
+    (PolicyName::PageRank, "pagerank"),
+    (PolicyName::PageRankWhole, "pagerank-whole"),
+    (PolicyName::Opic, "opic"),
+    (PolicyName::RankMass, "rankmass"),
+    (PolicyName::Location, "location"),
+    (PolicyName::Volume, "volume"),
+    (PolicyName::UrlVisit, "url-visit"),
+    (PolicyName::OverallVisit, "overall-visit"),
+    (PolicyName::AverageVisit, "average-visit"),
+    (PolicyName::OverallReferral, "overall-referral"),
+    (PolicyName::AverageReferral, "average-referral"),
+    (PolicyName::Behavior, "behavior"),
+    (PolicyName::Ideal, "ideal"),
+    (PolicyName::IdealUnlinked, "ideal-unlinked"),
+];
+
+fn all() -> Vec<&'static str> {
+    PLAIN.iter().map(|(_, text)| *text).collect()
+}
+
+impl PolicyName {
+    /// Every policy that wraps no other.
+    pub fn plain() -> impl Iterator<Item = Self> {
+        PLAIN.iter().map(|(name, _)| name.clone())
+    }
+
+    /// The two-queue crawlers, around the orders that the paper wraps.
+    pub fn topical() -> impl Iterator<Item = Self> {
+        let orders = [Self::BreadthFirst, Self::Backlink, Self::PageRank].map(Box::new);
+        let wraps = [Self::Similarity, Self::SimilarityNear];
+        wraps.into_iter().flat_map(move |wrap| orders.clone().into_iter().map(wrap))
+    }
+
+    /// Whether it knows what no crawler can know.
+    pub fn is_oracle(&self) -> bool {
+        matches!(self, Self::PageRankWhole | Self::Ideal | Self::IdealUnlinked)
+    }
+
+    /// How it ranks patterns, if it does.
+    pub fn strategy(&self) -> Option<Strategy> {
+        match self {
+            Self::Volume => Some(Strategy::Volume),
+            Self::OverallVisit => Some(Strategy::OverallVisit),
+            Self::AverageVisit => Some(Strategy::AverageVisit),
+            Self::OverallReferral => Some(Strategy::OverallReferral),
+            Self::AverageReferral => Some(Strategy::AverageReferral),
+            Self::Behavior => Some(Strategy::Behavior),
+            _ => None,
+        }
+    }
+
+    /// The order that a two-queue crawler wraps.
+    pub fn wrapped(&self) -> Option<&Self> {
+        match self {
+            Self::Similarity(inner) | Self::SimilarityNear(inner) => Some(inner),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for PolicyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Similarity(inner) => write!(f, "similarity:{inner}"),
+            Self::SimilarityNear(inner) => write!(f, "similarity-near:{inner}"),
+            plain => f.write_str(PLAIN.iter().find(|(name, _)| name == plain).map_or("", |(_, text)| text)),
+        }
+    }
+}
+
+impl FromStr for PolicyName {
+    type Err = UnknownPolicy;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPolicy> {
+        let unknown = || UnknownPolicy { name: text.to_owned() };
+        if let Some((name, _)) = PLAIN.iter().find(|(_, plain)| *plain == text) {
+            return Ok(name.clone());
+        }
+        let (wrap, inner) = text.split_once(':').ok_or_else(unknown)?;
+        // Two queues inside two queues are two queues.
+        let inner = inner.parse().ok().filter(|inner: &Self| inner.wrapped().is_none()).ok_or_else(unknown)?;
+        match wrap {
+            "similarity" => Ok(Self::Similarity(Box::new(inner))),
+            "similarity-near" => Ok(Self::SimilarityNear(Box::new(inner))),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back() {
+        for name in PolicyName::plain().chain(PolicyName::topical()) {
+            assert_eq!(name.to_string().parse(), Ok(name));
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_says_what_is() {
+        for text in ["", "breadth", "similarity", "similarity:", "similarity:similarity:opic", "near:opic"] {
+            let fault = text.parse::<PolicyName>().unwrap_err().to_string();
+            assert!(fault.contains("breadth-first") && fault.contains("similarity:ORDER"), "{fault}");
+        }
+    }
+}

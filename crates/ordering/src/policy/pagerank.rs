@@ -1,0 +1,135 @@
+//! By PageRank of the graph so far (UO).
+//!
+//! The graph is what fetched pages link to; a URL that waits has no links yet. Scores are brought up to date from where
+//! they were, on a schedule: between two times, a new URL has what the pages that link to it were worth when it was seen,
+//! and one that waits keeps its place. See [`links`](crate::links) for the mathematics.
+//!
+//! Cost: all links so far stay in memory; each time, what changed spreads through them, and whatever waits gets its place
+//! anew.
+
+use serde::{Deserialize, Serialize};
+use trodden_frontier::{Key, KeyTable, Placement, Priority};
+
+use super::save::saves;
+use super::{Moves, OrderingPolicy};
+use crate::links::{Damping, GrowingGraph, RERANK_TOLERANCE, Tolerance};
+use crate::outcome::{Found, Known, Outcome};
+
+/// When scores are brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rerank {
+    /// After so many pages.
+    Every(u32),
+    /// When the pages fetched have become more by this share: the work for a crawl of n pages grows with log n.
+    Growth(f64),
+}
+
+impl Rerank {
+    /// How many pages must be fetched before the next time, if so many are by now.
+    fn next(self, fetched: u32) -> u32 {
+        match self {
+            Self::Every(pages) => fetched.saturating_add(pages.max(1)),
+            Self::Growth(share) => fetched.saturating_add(((f64::from(fetched) * share) as u32).max(1)),
+        }
+    }
+}
+
+impl Default for Rerank {
+    /// By a tenth.
+    fn default() -> Self {
+        Self::Growth(0.1)
+    }
+}
+
+/// What matters most in the graph so far, first; equals as found.
+#[derive(Debug)]
+pub struct PageRankSoFar<K: Key> {
+    rerank: Rerank,
+    state: State<K>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+struct State<K: Key> {
+    /// By URL: its number in the graph, plus one.
+    numbers: K::Table<u32>,
+    /// The other way round.
+    keys: Vec<K>,
+    graph: GrowingGraph,
+    /// By number: whether it was fetched.
+    is_fetched: Vec<bool>,
+    fetched: u32,
+    next: u32,
+    #[serde(skip)]
+    targets: Vec<u32>,
+}
+
+impl<K: Key> PageRankSoFar<K> {
+    /// On a schedule.
+    pub fn new(rerank: Rerank) -> Self {
+        let state = State {
+            numbers: K::Table::default(),
+            keys: Vec::new(),
+            graph: GrowingGraph::new(Damping::default()),
+            is_fetched: Vec::new(),
+            fetched: 0,
+            next: rerank.next(0),
+            targets: Vec::new(),
+        };
+        Self { rerank, state }
+    }
+}
+
+impl<K: Key> State<K> {
+    fn number(&mut self, key: K) -> u32 {
+        let slot = self.numbers.slot(key);
+        if *slot == 0 {
+            self.keys.push(key);
+            self.is_fetched.push(false);
+            *slot = self.keys.len() as u32;
+            self.graph.see(*slot - 1);
+        }
+        *slot - 1
+    }
+
+    fn score(&self, key: K) -> f64 {
+        self.numbers.get(key).checked_sub(1).map_or(0.0, |number| self.graph.score(number))
+    }
+}
+
+impl<K: Key> OrderingPolicy<K> for PageRankSoFar<K> {
+    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+        self.state.number(url.key);
+        self.place_again(url)
+    }
+
+    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+        Placement::Exact(Priority::of(self.state.score(url.key)))
+    }
+
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+        let state = &mut self.state;
+        let number = state.number(url.key);
+        let mut targets = std::mem::take(&mut state.targets);
+        targets.clear();
+        targets.extend(found.iter().map(|link| state.number(link.key)));
+        state.graph.fetched(number, &targets);
+        state.targets = targets;
+        state.is_fetched[number as usize] = true;
+        state.fetched += 1;
+        if state.fetched >= state.next {
+            state.next = self.rerank.next(state.fetched);
+            state.graph.rerank(Tolerance::at_least(RERANK_TOLERANCE));
+            for number in (0..state.keys.len() as u32).filter(|number| !state.is_fetched[*number as usize]) {
+                let score = state.graph.score(number);
+                moves.place(state.keys[number as usize], Placement::Exact(Priority::of(score)));
+            }
+        }
+    }
+
+    fn estimate(&self, key: K) -> f64 {
+        self.state.score(key)
+    }
+
+    saves!(state);
+}

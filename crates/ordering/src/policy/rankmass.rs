@@ -1,0 +1,147 @@
+//! By personalized PageRank mass known so far (RankMass: Cho and Schonfeld, 2007).
+//!
+//! Trust is spread over the seeds: t = 1/n on each of n. Mass not yet passed on is `open`:
+//!
+//! ```text
+//! at first   open(p) = (1−d)·t(p)
+//! take the p with the most open mass; if it was not downloaded, download it; then
+//!            covered += open(p)      (what p itself keeps)
+//!            open(q) += d·open(p)/n  for each of its n links p → q
+//!            open(p)  = 0
+//! ```
+//! A page that was downloaded may be taken again without a fetch: that happens here, at once, as long as some downloaded
+//! page has more open mass than anything that waits. [`RankMass::covered`] is a lower bound of the PageRank that has been
+//! downloaded. Passing on ends at [`SMALLEST`]: less than that changes no order that anyone could measure.
+//!
+//! Cost: the links of every page taken, and a place in a heap for each; the links of downloaded pages stay in memory.
+
+use serde::{Deserialize, Serialize};
+use trodden_frontier::{IndexedHeap, Key, KeyTable, Placement, Priority};
+
+use super::save::saves;
+use super::{Moves, OrderingPolicy};
+use crate::outcome::{Found, Known, Outcome};
+
+/// The share of a page's mass that its links pass on.
+pub const DAMPING: f64 = 0.9;
+/// Open mass of a downloaded page that is not worth passing on.
+pub const SMALLEST: f64 = 1e-12;
+
+/// What most mass leads to, first.
+#[derive(Debug)]
+pub struct RankMass<K: Key> {
+    seeds: u32,
+    state: State<K>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+struct State<K: Key> {
+    covered: f64,
+    /// By URL: all mass that ever came here.
+    received: K::Table<f64>,
+    /// By URL: place of its links in `rows`, plus one; 0 before it is downloaded.
+    rows_of: K::Table<u32>,
+    rows: Vec<u32>,
+    links: Vec<K>,
+    waiting: IndexedHeap<K, Priority>,
+    downloaded: IndexedHeap<K, Priority>,
+}
+
+impl<K: Key> RankMass<K> {
+    /// For a crawl that trusts so many seeds.
+    pub fn new(seeds: u32) -> Self {
+        let state = State {
+            covered: 0.0,
+            received: K::Table::default(),
+            rows_of: K::Table::default(),
+            rows: vec![0],
+            links: Vec::new(),
+            waiting: IndexedHeap::default(),
+            downloaded: IndexedHeap::default(),
+        };
+        Self { seeds: seeds.max(1), state }
+    }
+
+    /// A lower bound of the PageRank of what has been downloaded.
+    pub fn covered(&self) -> f64 {
+        self.state.covered
+    }
+}
+
+impl<K: Key> State<K> {
+    fn open(&self, key: K) -> f64 {
+        let heap = if self.rows_of.get(key) > 0 { &self.downloaded } else { &self.waiting };
+        heap.value(key).map_or(0.0, |priority| priority.value)
+    }
+
+    /// Gives mass to a URL; says what it has then if it waits.
+    fn give(&mut self, key: K, mass: f64) -> Option<f64> {
+        *self.received.slot(key) += mass;
+        let open = self.open(key) + mass;
+        if self.rows_of.get(key) > 0 {
+            self.downloaded.set(key, Priority::of(open));
+            None
+        } else {
+            self.waiting.set(key, Priority::of(open));
+            Some(open)
+        }
+    }
+
+    /// Covers the open mass of a downloaded page and passes it on; what waits and got some is reported.
+    fn pass_on(&mut self, key: K, open: f64, touched: &mut Vec<K>) {
+        self.covered += open;
+        let Some(row) = (self.rows_of.get(key) as usize).checked_sub(1) else { return };
+        let links = self.rows[row] as usize..self.rows[row + 1] as usize;
+        let part = DAMPING * open / links.len().max(1) as f64;
+        for at in links {
+            let target = self.links[at];
+            if self.give(target, part).is_some() {
+                touched.push(target);
+            }
+        }
+    }
+}
+
+impl<K: Key> OrderingPolicy<K> for RankMass<K> {
+    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+        if url.from.is_none() {
+            self.state.give(url.key, (1.0 - DAMPING) / f64::from(self.seeds));
+        }
+        self.place_again(url)
+    }
+
+    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+        Placement::Exact(Priority::of(self.state.open(url.key)))
+    }
+
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+        let state = &mut self.state;
+        let open = state.open(url.key);
+        state.waiting.remove(url.key);
+        state.links.extend(found.iter().map(|link| link.key));
+        *state.rows_of.slot(url.key) = state.rows.len() as u32;
+        state.rows.push(state.links.len() as u32);
+        let mut touched = Vec::new();
+        state.pass_on(url.key, open, &mut touched);
+        while let Some((key, open)) = state.downloaded.first() {
+            let most = state.waiting.first().map_or(0.0, |(_, priority)| priority.value);
+            if open.value <= most.max(SMALLEST) {
+                break;
+            }
+            state.downloaded.pop();
+            state.pass_on(key, open.value, &mut touched);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        for key in touched {
+            moves.place(key, Placement::Exact(Priority::of(state.open(key))));
+        }
+    }
+
+    fn estimate(&self, key: K) -> f64 {
+        self.state.received.get(key)
+    }
+
+    saves!(state);
+}

@@ -1,0 +1,139 @@
+//! What speaks of the topic first; within that, as another policy says (UO's two queues).
+//!
+//! A URL is *hot* if a topic word is in its own text or in that of a link to it. The modified crawler (`similarity-near`)
+//! also takes what is within three links of a page known to be hot, by its title or by at least ten topic words in its
+//! body. A URL becomes hot as soon as a reason is seen, and stays so. Hot URLs are all taken before the others; each of
+//! the two is in the order of the wrapped policy.
+
+use serde::{Deserialize, Serialize};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority};
+
+use super::{Moves, OrderingPolicy, SaveFault, save};
+use crate::outcome::{Found, Known, Outcome, PageText};
+use crate::topic::Topic;
+
+/// So many topic words in its body make a page hot.
+pub const HOT_WORDS: usize = 10;
+/// Links from a hot page that are still near.
+pub const NEAR_LINKS: u8 = 3;
+
+/// What makes a URL hot, beside topic words in it and in links to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Nothing.
+    Words,
+    /// A hot page not far away.
+    Near,
+}
+
+/// Two queues around another policy.
+pub struct Similarity<K: Key> {
+    topic: Topic,
+    reach: Reach,
+    inner: Box<dyn OrderingPolicy<K>>,
+    inner_moves: Moves<K>,
+    state: State<K>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+struct State<K: Key> {
+    hot: K::Table<bool>,
+    /// By URL: how many links it is still allowed to be followed for; 3 on a hot page, 0 where nothing hot is near.
+    nearness: K::Table<u8>,
+}
+
+impl<K: Key> Similarity<K> {
+    /// Around `inner`.
+    pub fn new(topic: Topic, reach: Reach, inner: Box<dyn OrderingPolicy<K>>) -> Self {
+        let state = State { hot: K::Table::default(), nearness: K::Table::default() };
+        Self { topic, reach, inner, inner_moves: Moves::default(), state }
+    }
+
+    fn speaks_of_it(&self, url: &str, anchor: &str) -> bool {
+        self.topic.is_in(anchor) || self.topic.is_in(url)
+    }
+
+    fn is_hot_page(&self, text: &PageText<'_>) -> bool {
+        self.topic.is_in(text.title) || self.topic.count_in(text.body, HOT_WORDS) >= HOT_WORDS
+    }
+
+    /// The place the wrapped policy gave, in the queue it belongs to.
+    fn in_queue(&self, key: K, placement: Placement) -> Placement {
+        let tier = u8::from(self.state.hot.get(key));
+        match placement {
+            Placement::Lane(lane) => Placement::Lane(LaneId(lane.0 * 2 + u32::from(tier))),
+            Placement::Exact(priority) => Placement::Exact(Priority { tier, ..priority }),
+            Placement::Reject => Placement::Reject,
+        }
+    }
+}
+
+impl<K: Key> OrderingPolicy<K> for Similarity<K> {
+    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+        let placement = self.inner.place(url);
+        if self.speaks_of_it(url.url, url.anchor) {
+            *self.state.hot.slot(url.key) = true;
+        }
+        self.in_queue(url.key, placement)
+    }
+
+    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+        self.in_queue(url.key, self.inner.place_again(url))
+    }
+
+    fn settled(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+        self.inner.settled(url, outcome, found, &mut self.inner_moves);
+        let nearness = match (self.reach, outcome) {
+            (Reach::Words, _) => 0,
+            (Reach::Near, Outcome::Page(Some(text))) if self.is_hot_page(text) => NEAR_LINKS,
+            (Reach::Near, _) => self.state.nearness.get(url.key),
+        };
+        for link in found {
+            let near = self.state.nearness.slot(link.key);
+            *near = (*near).max(nearness.saturating_sub(1));
+            let is_hot = nearness > 0 || self.speaks_of_it(link.url, link.anchor);
+            if is_hot && !std::mem::replace(self.state.hot.slot(link.key), true) && !link.is_new {
+                let known = Known { key: link.key, url: link.url, from: Some(url.key), anchor: link.anchor };
+                let placement = self.inner.place_again(&known);
+                moves.place(link.key, self.in_queue(link.key, placement));
+            }
+        }
+        let mut inner_moves = std::mem::take(&mut self.inner_moves);
+        for (key, placement) in inner_moves.drain() {
+            moves.place(key, self.in_queue(key, placement));
+        }
+        self.inner_moves = inner_moves;
+    }
+
+    fn lane_priority(&self, lane: LaneId) -> Priority {
+        let inner = self.inner.lane_priority(LaneId(lane.0 / 2));
+        Priority { tier: (lane.0 % 2) as u8, ..inner }
+    }
+
+    /// Hot pages are kept before others.
+    fn estimate(&self, key: K) -> f64 {
+        // The wrapped estimate, squeezed into less than the step from cold to hot.
+        f64::from(u8::from(self.state.hot.get(key))) * 2.0 + squeeze(self.inner.estimate(key))
+    }
+
+    fn reads_text(&self) -> bool {
+        self.reach == Reach::Near || self.inner.reads_text()
+    }
+
+    fn save(&self) -> Vec<u8> {
+        save::save(&(&self.state, self.inner.save()))
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault> {
+        let (state, inner): (State<K>, Vec<u8>) = save::restore(saved)?;
+        self.inner.restore(&inner)?;
+        self.state = state;
+        Ok(())
+    }
+}
+
+/// Any number, in the same order, between −1 and 1.
+fn squeeze(value: f64) -> f64 {
+    if value.is_infinite() { value.signum() } else { value / (1.0 + value.abs()) }
+}

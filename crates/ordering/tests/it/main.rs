@@ -1,0 +1,9 @@
+//! Exact crawl orders on tiny sites, for every policy, with the breadth-first list beside them.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails here fails")]
+
+mod orders;
+mod saving;
+mod topical;
+mod world;
+mod www98;

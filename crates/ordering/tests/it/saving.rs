@@ -1,0 +1,61 @@
+//! A policy that is saved and taken up goes on as if nothing had happened.
+
+use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time};
+use trodden_ordering::policy::backlink::Backlink;
+use trodden_ordering::policy::breadth_first::BreadthFirst;
+use trodden_ordering::policy::by_value::{ByValue, Fineness};
+use trodden_ordering::policy::location::Location;
+use trodden_ordering::policy::opic::Opic;
+use trodden_ordering::policy::pagerank::{PageRankSoFar, Rerank};
+use trodden_ordering::policy::random::Random;
+use trodden_ordering::policy::rankmass::RankMass;
+use trodden_ordering::policy::similarity::{Reach, Similarity};
+use trodden_ordering::topic::Topic;
+use trodden_ordering::{Engine, Limits};
+
+use crate::orders::site;
+use crate::world::{Policy, World, order, step};
+
+type Make = fn() -> Policy;
+
+fn all() -> Vec<(&'static str, Make)> {
+    vec![
+        ("breadth-first", || Box::new(BreadthFirst::default())),
+        ("random", || Box::new(Random::new(7))),
+        ("backlink", || Box::new(Backlink::default())),
+        ("pagerank", || Box::new(PageRankSoFar::new(Rerank::Every(2)))),
+        ("opic", || Box::new(Opic::new(1))),
+        ("rankmass", || Box::new(RankMass::new(1))),
+        ("location", || Box::new(Location::default())),
+        ("by-value", || Box::new(ByValue::new([(3, 2.0)], Fineness::Levels))),
+        ("similarity-near", || {
+            Box::new(Similarity::new(Topic::parse("7").unwrap(), Reach::Near, Box::new(Opic::new(1))))
+        }),
+    ]
+}
+
+#[test]
+fn a_saved_policy_goes_on_as_if_nothing_had_happened() {
+    let world: World = site();
+    for (name, make) in all() {
+        let whole = order(&world, make());
+        for pause in 0..whole.len() {
+            let mut engine = Engine::new(MemoryFrontier::new(Rotation::Even), make(), Limits::default(), Vec::new());
+            engine.seed(QueueId(0), 0, &world.pages[0].url, Time(0)).unwrap();
+            let mut pages: Vec<u32> = (0..pause).filter_map(|_| step(&world, &mut engine)).collect();
+            let mut restored = make();
+            restored.restore(&engine.policy().save()).unwrap();
+            assert_eq!(restored.save(), engine.policy().save(), "{name}: equal states are equal bytes");
+            engine.replace_policy(restored);
+            pages.extend(std::iter::from_fn(|| step(&world, &mut engine)));
+            assert_eq!(pages, whole, "{name}, saved after {pause}");
+        }
+    }
+}
+
+#[test]
+fn what_another_policy_saved_is_refused_or_harmless() {
+    for (name, make) in all().into_iter().filter(|(name, _)| *name != "by-value") {
+        assert!(make().restore(&[0xFF; 3]).is_err(), "{name}");
+    }
+}

@@ -1,0 +1,55 @@
+//! Two queues: what speaks of the topic first.
+
+use trodden_ordering::policy::breadth_first::BreadthFirst;
+use trodden_ordering::policy::opic::Opic;
+use trodden_ordering::policy::similarity::{Reach, Similarity};
+use trodden_ordering::topic::Topic;
+
+use crate::world::{Policy, World, order};
+
+fn topic() -> Topic {
+    Topic::parse("space").unwrap()
+}
+
+fn around(reach: Reach, inner: Policy) -> Policy {
+    Box::new(Similarity::new(topic(), reach, inner))
+}
+
+#[test]
+fn www98_a_topic_word_in_anchor_or_url_makes_a_link_hot() {
+    let mut world = World::of(&[&[1, 2, 3, 4], &[], &[5], &[], &[], &[]]);
+    world.pages[0].links[1].1 = "Outer Space".to_owned();
+    world.pages[4].url = "http://site.test/space-age".to_owned();
+    assert_eq!(order(&world, around(Reach::Words, Box::new(BreadthFirst::default()))), [0, 2, 4, 1, 3, 5]);
+    assert_eq!(order(&world, Box::new(BreadthFirst::default())), [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn www98_a_later_link_with_the_word_makes_a_waiting_url_hot() {
+    // 3 waits as a cold URL until 1 links to it by the word.
+    let mut world = World::of(&[&[1, 2, 3], &[3], &[], &[]]);
+    world.pages[1].links[0].1 = "space".to_owned();
+    for inner in [Box::new(BreadthFirst::default()) as Policy, Box::new(Opic::new(1))] {
+        assert_eq!(order(&world, around(Reach::Words, inner)), [0, 1, 3, 2]);
+    }
+}
+
+#[test]
+fn www98_near_takes_what_is_within_three_links_of_a_hot_page() {
+    // 0 → 1 2; 2 is hot by its title and starts a chain 3 → 4 → 5 → 6, of which three are near.
+    let mut world = World::of(&[&[1, 2], &[7], &[3], &[4], &[5], &[6], &[], &[]]);
+    world.pages[2].title = "All about space".to_owned();
+    let near = around(Reach::Near, Box::new(BreadthFirst::default()));
+    assert_eq!(order(&world, near), [0, 1, 2, 3, 4, 5, 7, 6]);
+    let words = around(Reach::Words, Box::new(BreadthFirst::default()));
+    assert_eq!(order(&world, words), [0, 1, 2, 7, 3, 4, 5, 6]);
+}
+
+#[test]
+fn www98_ten_words_in_the_body_make_a_page_hot_and_nine_do_not() {
+    for (words, expected) in [(10, [0, 1, 3, 2, 4]), (9, [0, 1, 2, 3, 4])] {
+        let mut world = World::of(&[&[1, 2], &[3], &[4], &[], &[]]);
+        world.pages[1].body = "space ".repeat(words);
+        assert_eq!(order(&world, around(Reach::Near, Box::new(BreadthFirst::default()))), expected, "{words}");
+    }
+}
