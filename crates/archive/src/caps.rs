@@ -10,6 +10,14 @@ pub const RECORD_BYTES: usize = 16 << 20;
 pub const BODY_BYTES: usize = 16 << 20;
 /// How many bytes one compressed byte may become. Deflate cannot do more than 1,032.
 pub const RATIO: u64 = 1_100;
+/// The most links of one page that are kept.
+pub const LINKS: usize = 1 << 14;
+/// The longest address of a link, in bytes.
+pub const HREF_BYTES: usize = 1 << 13;
+/// The most bytes of an anchor text or a title that are kept.
+pub const ANCHOR_BYTES: usize = 512;
+/// The most bytes of a page's words that are kept.
+pub const TEXT_BYTES: usize = 1 << 20;
 
 /// Bytes that a file may give before its ratio is looked at: small ones may be anything.
 pub(crate) const RATIO_FREE_BYTES: u64 = 64 << 20;
@@ -27,6 +35,14 @@ pub struct Caps {
     pub body_bytes: usize,
     /// Most bytes that one compressed byte may become ([`RATIO`]).
     pub ratio: u64,
+    /// Most links kept of a page ([`LINKS`]); the rest is counted.
+    pub links: usize,
+    /// Longest address of a link, in bytes ([`HREF_BYTES`]); a longer one is counted and left out.
+    pub href_bytes: usize,
+    /// Most bytes kept of an anchor text or title ([`ANCHOR_BYTES`]).
+    pub anchor_bytes: usize,
+    /// Most bytes kept of a page's words ([`TEXT_BYTES`]).
+    pub text_bytes: usize,
 }
 
 impl Default for Caps {
@@ -37,6 +53,10 @@ impl Default for Caps {
             record_bytes: RECORD_BYTES,
             body_bytes: BODY_BYTES,
             ratio: RATIO,
+            links: LINKS,
+            href_bytes: HREF_BYTES,
+            anchor_bytes: ANCHOR_BYTES,
+            text_bytes: TEXT_BYTES,
         }
     }
 }

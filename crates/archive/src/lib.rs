@@ -4,8 +4,8 @@
 //!
 //! 1. [`warc`] unpacks a WARC file and cuts it into records; what is damaged is skipped and counted.
 //! 2. [`http`] splits a response record into status, headers and body, and undoes the codings of the body.
-//! 3. [`page`] turns the body into text by its charset, and the text into a profile of its tag paths, so that two
-//!    pages can be compared by their layout. [`pages_in`] does all of that for a file or a folder.
+//! 3. [`page`] turns the body into text by its charset; the text into links, title and words, and into a profile of its
+//!    tag paths, so that two pages can be compared by their layout. [`pages_in`] finds the pages of a file or a folder.
 //!
 //! Invariants: every byte from outside meets one of the [`Caps`]; a bad record or page costs one entry of a tally,
 //! never the run; nothing is written and nothing is fetched.
@@ -20,5 +20,5 @@ pub mod warc;
 pub use caps::Caps;
 pub use error::Error;
 pub use headers::Headers;
-pub use page::{Address, Page, Pages, TagPaths, pages_in};
+pub use page::{Address, Link, Page, PageContent, Pages, Redirect, TagPaths, Want, pages_in};
 pub use warc::{Cut, Record, RecordKind, Tally, WarcReader};

@@ -1,16 +1,18 @@
 //! What is on a kept page?
 //!
-//! [`charset`] turns its bytes into text, [`tag_paths`] its text into a profile of its layout; [`pages_in`] finds the
-//! pages of an archive or folder ([`walk`]).
+//! [`charset`] turns its bytes into text, [`content`] its text into links, title and words, [`tag_paths`] into a profile
+//! of its layout; [`pages_in`] finds the pages of an archive or folder ([`walk`]).
 
 pub mod charset;
+pub mod content;
 pub mod tag_paths;
 pub mod walk;
 
 use std::fmt;
 
+pub use content::{Link, PageContent, Want};
 pub use tag_paths::TagPaths;
-pub use walk::{PageTally, Pages, pages_in};
+pub use walk::{PageTally, Pages, Redirect, pages_in};
 
 /// Where a page was.
 ///

@@ -1,12 +1,13 @@
 //! Which page does this record hold?
 
 use crate::http::{BodyFault, Response, essence};
-use crate::page::{Address, Page, charset};
+use crate::page::{Address, Page, Redirect, charset};
 use crate::{Caps, Cut, Record, RecordKind};
 
 /// What became of a record.
 pub(super) enum Kept {
     Page(Page),
+    Redirect(Redirect),
     NoPage,
     Bad,
 }
@@ -24,7 +25,8 @@ pub(super) fn page_of(record: Record, caps: &Caps) -> Kept {
             };
             let content_type = response.headers.get("Content-Type").map(str::to_owned);
             if !(200..300).contains(&response.status) {
-                return Kept::NoPage;
+                let to = response.headers.get("Location").filter(|_| (300..400).contains(&response.status));
+                return to.map_or(Kept::NoPage, |to| Kept::Redirect(Redirect { to: to.to_owned(), from: url }));
             }
             let decoded = response.decoded(caps);
             if !is_html(content_type.as_deref(), &decoded.body) {

@@ -11,7 +11,8 @@
 //! https are one host to everything downstream). Otherwise it is the path: `folder/a/b.html` gives `a/b.html`. No name is
 //! undone: a page that a tool saved as `index.html` keeps that in its address.
 //!
-//! A bad page costs one entry of the [`PageTally`].
+//! A bad page costs one entry of the [`PageTally`]. Answers that send the reader on (status 300 to 399 with a `Location`)
+//! are no pages, but say where one is: [`Pages::redirects`].
 
 mod kept;
 
@@ -30,6 +31,26 @@ use crate::{Caps, Error, Tally, WarcReader};
 /// What cannot stand in the path of a URL as it is.
 const NOT_IN_PATH: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'`');
+
+/// The most redirects that are kept of a file or folder.
+pub const MAX_REDIRECTS: usize = 1 << 20;
+
+/// An answer that sends the reader on.
+///
+/// `Debug` does not show it: a URL may hold a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Redirect {
+    /// The URL that was asked for.
+    pub from: String,
+    /// Where it sent the reader, as written.
+    pub to: String,
+}
+
+impl std::fmt::Debug for Redirect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Redirect(…)")
+    }
+}
 
 /// What was met on the way to the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +89,7 @@ pub fn pages_in(path: &Path, caps: &Caps) -> Result<Pages, Error> {
         archive: None,
         caps: caps.clone(),
         tally: PageTally::default(),
+        redirects: Vec::new(),
     })
 }
 
@@ -79,6 +101,7 @@ pub struct Pages {
     archive: Option<WarcReader<File>>,
     caps: Caps,
     tally: PageTally,
+    redirects: Vec<Redirect>,
 }
 
 /// How a file is read, by its name.
@@ -99,11 +122,23 @@ impl Pages {
         tally
     }
 
+    /// The redirects met so far, the first [`MAX_REDIRECTS`] of them; they count as [`PageTally::others`].
+    #[must_use]
+    pub fn redirects(&self) -> &[Redirect] {
+        &self.redirects
+    }
+
     fn next_of_archive(&mut self) -> Option<Page> {
         while let Some(item) = self.archive.as_mut()?.next() {
             match item.map(|record| page_of(record, &self.caps)) {
                 Ok(Kept::Page(page)) => return Some(page),
                 Ok(Kept::NoPage) => self.tally.others += 1,
+                Ok(Kept::Redirect(redirect)) => {
+                    self.tally.others += 1;
+                    if self.redirects.len() < MAX_REDIRECTS {
+                        self.redirects.push(redirect);
+                    }
+                }
                 Ok(Kept::Bad) => self.tally.bad += 1,
                 Err(_) => self.tally.unreadable += 1,
             }
