@@ -18,7 +18,7 @@ use crate::format::{Format, Hints, detect};
 /// Bytes looked at to tell the format.
 const SAMPLE_BYTES: usize = 1 << 18;
 /// Bytes looked at to tell the codec.
-const MAGIC_BYTES: usize = 6;
+pub(super) const MAGIC_BYTES: usize = 6;
 
 /// Whole lines of one file.
 pub(crate) struct Block {

@@ -12,10 +12,12 @@ mod decode;
 mod discover;
 mod plain;
 mod pump;
+mod unpacked;
 
 pub(crate) use blocks::{Block, BlockSource, Prepared, prepare};
 pub(crate) use decode::Codec;
 pub use discover::{Input, find};
+pub use unpacked::{Packing, unpacked};
 
 use serde::{Deserialize, Serialize};
 

@@ -33,6 +33,16 @@ fn date(day: u32) -> String {
     format!("{year:04}-{month:02}-{day_of_month:02}")
 }
 
+/// A time in milliseconds since 1970 as `2019-01-26T03:56:14Z`; beyond what four digits of a year can say, the first or last
+/// moment that they can.
+pub fn time_text(time_ms: i64) -> String {
+    const LAST_DAY: i64 = 2_932_896;
+    let time_ms = time_ms.clamp(0, LAST_DAY * MS_PER_DAY + MS_PER_DAY - 1);
+    let seconds = time_ms % MS_PER_DAY / 1_000;
+    let day = u32::try_from(time_ms / MS_PER_DAY).unwrap_or_default();
+    format!("{}T{:02}:{:02}:{:02}Z", date(day), seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
 /// Days since 1970 of a date such as `2019-01-26`; nothing for what is not a date of the calendar.
 pub fn day_of_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-').map(|part| part.parse::<u32>().ok());
@@ -53,6 +63,18 @@ pub fn day_of_date(text: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ours_times_are_written_to_the_second() {
+        for (time, expected) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (1_548_474_974_999, "2019-01-26T03:56:14Z"),
+            (i64::MIN, "1970-01-01T00:00:00Z"),
+            (i64::MAX, "9999-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(time_text(time), expected);
+        }
+    }
 
     #[test]
     fn ours_days_have_the_dates_of_the_calendar() {

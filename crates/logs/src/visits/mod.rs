@@ -17,8 +17,8 @@ mod read;
 mod stored;
 mod write;
 
-pub use day::day_of_date;
 pub(crate) use day::{MS_PER_DAY, day_of_file};
+pub use day::{day_of_date, time_text};
 pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
 pub(crate) use read::{Columns, VisitBatch, VisitFile};

@@ -106,7 +106,12 @@ impl StoredVisits {
         self.grouping
     }
 
-    /// The files.
+    /// The files, in the order in which they are read.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
+    /// The files, given away.
     pub(crate) fn into_files(self) -> Vec<PathBuf> {
         self.files
     }
