@@ -12,14 +12,16 @@
 //! 3. [`Engine::next`] hands it out as a [`Task`]; whoever fetches says what came of it, by [`Engine::settle`].
 //!
 //! Supporting parts: [`links`] (PageRank), [`levels`] (values as lanes), [`standing`] (models → patterns → lanes),
-//! [`topic`] (words that are looked for), [`chance`] (numbers that look random and are not).
+//! [`location`] (what a URL looks like), [`topic`] and [`similarity_text`] (words that are looked for), [`chance`] (numbers that look random and are not).
 
 pub mod chance;
 pub mod engine;
 pub mod levels;
 pub mod links;
+pub mod location;
 mod outcome;
 pub mod policy;
+pub mod similarity_text;
 pub mod standing;
 pub mod topic;
 

@@ -211,6 +211,14 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+    #[test]
+    fn ours_larger_components_are_solved_to_the_same_tolerance(links in graphs(150..250), d in 0.8..0.98) {
+        prop_assert!(off(&solved(&links, d, 1e-10).scores, &repeated(&links, d)) <= 1e-10);
+    }
+}
+
 #[test]
 fn a_growing_graph_survives_being_saved() {
     let mut graph = GrowingGraph::default();
