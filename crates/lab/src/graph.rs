@@ -8,7 +8,6 @@
 
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -147,6 +146,11 @@ pub struct LinkGraphBuilder {
 }
 
 impl LinkGraphBuilder {
+    /// With room for so many links.
+    pub fn with_capacity(links: usize) -> Self {
+        Self { links: Vec::with_capacity(links), ..Self::default() }
+    }
+
     /// Makes sure that pages up to this number exist.
     pub fn page(&mut self, page: PageId) {
         self.pages = self.pages.max(page + 1);
@@ -162,7 +166,7 @@ impl LinkGraphBuilder {
         }
     }
 
-    /// Sorts the links into rows.
+    /// Sorts the links into rows, in time linear in links and pages.
     ///
     /// # Errors
     /// If there are more links than can be numbered.
@@ -170,27 +174,41 @@ impl LinkGraphBuilder {
         if u32::try_from(self.links.len()).is_err() {
             return Err(TooManyLinks { links: self.links.len() as u64 });
         }
-        // Stable: the links of a page stay in their order.
-        if !self.links.is_sorted_by_key(|link| link.0) {
-            self.links.par_sort_by_key(|link| link.0);
+        // Counted into place: the links of a page stay in their order.
+        let mut offsets = vec![0_u32; self.pages as usize + 1];
+        for &(from, _) in &self.links {
+            offsets[from as usize + 1] += 1;
         }
-        let mut offsets = Vec::with_capacity(self.pages as usize + 1);
-        let mut targets = Vec::with_capacity(self.links.len());
-        // By page: the last page that was seen to link there, plus one.
-        let mut linked_by = vec![0_u32; self.pages as usize];
-        let mut links = self.links.iter().peekable();
+        for at in 1..offsets.len() {
+            offsets[at] += offsets[at - 1];
+        }
+        let mut next = offsets.clone();
+        let mut targets = vec![0; self.links.len()];
+        for (from, to) in std::mem::take(&mut self.links) {
+            let place = &mut next[from as usize];
+            targets[*place as usize] = to;
+            *place += 1;
+        }
+        // By page: the last page that was seen to link there, plus one. Its memory was used for `next`.
+        let mut linked_by = next;
+        linked_by.fill(0);
+        let mut kept = 0;
         for page in 0..self.pages {
-            offsets.push(targets.len() as u32);
-            while let Some(&&(_, to)) = links.peek().filter(|link| link.0 == page) {
-                links.next();
+            let range = offsets[page as usize] as usize..offsets[page as usize + 1] as usize;
+            // No row starts before its own place: rows only move down.
+            offsets[page as usize] = kept as u32;
+            for at in range {
+                let to = targets[at];
                 if std::mem::replace(&mut linked_by[to as usize], page + 1) == page + 1 {
                     self.tally.duplicates += 1;
                 } else {
-                    targets.push(to);
+                    targets[kept] = to;
+                    kept += 1;
                 }
             }
         }
-        offsets.push(targets.len() as u32);
+        offsets[self.pages as usize] = kept as u32;
+        targets.truncate(kept);
         targets.shrink_to_fit();
         Ok((LinkGraph::from_rows(offsets, targets), self.tally))
     }
