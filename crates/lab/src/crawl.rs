@@ -1,0 +1,111 @@
+//! A crawl of a mirror: the engine of every crawl, with a mirror in place of the web.
+//!
+//! The whole mirror is one queue: one budget, one order, as if it were one site. Nothing takes time, so nothing waits.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use trodden_frontier::{MemoryFrontier, QueueId, Time};
+use trodden_ordering::{Engine, Event, EventLog, Found, Limits, Next, OrderingPolicy, Outcome, PageText};
+
+use crate::error::Error;
+use crate::graph::PageId;
+use crate::metric::BufferEvent;
+use crate::mirror::Mirror;
+
+/// The one queue.
+const QUEUE: QueueId = QueueId(0);
+/// The one moment.
+const NOW: Time = Time(0);
+
+/// What happened in a crawl: all that is measured is measured from this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrawlLog {
+    /// Pages in the order in which they were fetched.
+    pub order: Vec<PageId>,
+    /// By page: how many pages had been fetched when its URL was first seen; [`u32::MAX`] if it never was.
+    pub discovered_after: Vec<u32>,
+    /// What was kept and given up, where the buffer was limited.
+    pub buffer: Vec<BufferEvent>,
+    has_buffer: bool,
+}
+
+impl CrawlLog {
+    fn new(pages: u32, has_buffer: bool) -> Self {
+        let discovered_after = vec![u32::MAX; pages as usize];
+        Self { order: Vec::new(), discovered_after, buffer: Vec::new(), has_buffer }
+    }
+}
+
+impl EventLog<PageId> for CrawlLog {
+    fn record(&mut self, event: Event<PageId>) {
+        match event {
+            Event::Seeded { key } | Event::Discovered { key, .. } => {
+                self.discovered_after[key as usize] = self.order.len() as u32;
+            }
+            Event::Fetched { key } => {
+                self.order.push(key);
+                if self.has_buffer {
+                    self.buffer.push(BufferEvent::Kept(key));
+                }
+            }
+            Event::Evicted { key } => self.buffer.push(BufferEvent::Evicted(key)),
+        }
+    }
+}
+
+/// How far crawls are, for whoever watches; and a way to stop them.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Pages fetched so far, by all crawls.
+    pub fetched: AtomicU64,
+    /// Set to stop.
+    pub stop: AtomicBool,
+}
+
+/// Pages between two looks at the progress.
+const PAGES_BETWEEN: usize = 1024;
+
+/// Crawls a mirror from some pages.
+///
+/// # Errors
+/// If it was stopped.
+pub fn crawl(
+    mirror: &Mirror,
+    starts: &[PageId],
+    policy: Box<dyn OrderingPolicy<PageId>>,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<CrawlLog, Error> {
+    let frontier = MemoryFrontier::new(policy.rotation());
+    let log = CrawlLog::new(mirror.pages(), limits.buffer.is_some());
+    let mut engine = Engine::new(frontier, policy, limits, log);
+    for &start in starts {
+        engine.seed(QUEUE, start, mirror.urls.get(start), NOW)?;
+    }
+    let texts = mirror.texts.as_deref().filter(|_| engine.reads_text());
+    let mut found: Vec<Found<'_, PageId>> = Vec::new();
+    let mut fetched = 0;
+    while let Next::Fetch(task) = engine.next(NOW)? {
+        found.clear();
+        let link = |key: PageId, anchor| Found { key, queue: QUEUE, url: mirror.urls.get(key), anchor, is_new: false };
+        let targets = mirror.graph.targets(task.key).iter();
+        match &mirror.anchors {
+            Some(anchors) => found.extend(
+                targets.zip(anchors.of_page(&mirror.graph, task.key)).map(|(&target, anchor)| link(target, anchor)),
+            ),
+            None => found.extend(targets.map(|&target| link(target, ""))),
+        }
+        let text = texts.map(|texts| &texts[task.key as usize]);
+        let outcome = Outcome::Page(text.map(|text| PageText { title: &text.title, body: &text.body }));
+        engine.settle(&task, mirror.urls.get(task.key), &outcome, &mut found, NOW)?;
+        fetched += 1;
+        if fetched % PAGES_BETWEEN == 0 {
+            progress.fetched.fetch_add(PAGES_BETWEEN as u64, Ordering::Relaxed);
+            if progress.stop.load(Ordering::Relaxed) {
+                return Err(Error::Stopped);
+            }
+        }
+    }
+    progress.fetched.fetch_add((fetched % PAGES_BETWEEN) as u64, Ordering::Relaxed);
+    Ok(engine.into_log())
+}

@@ -1,0 +1,90 @@
+//! All policies on one mirror: crawls in parallel, judged by their events.
+
+use rayon::prelude::*;
+use trodden_ordering::{Budget, Limits, PolicyName};
+
+use super::judge::{Judge, Judged};
+use super::policies::{Ingredients, MirrorPolicy, PolicySettings, oracle};
+use super::traffic::Traffic;
+use super::training::Training;
+use crate::crawl::{Progress, crawl};
+use crate::error::Error;
+use crate::graph::PageId;
+use crate::importance::Metric;
+use crate::metric::hot::Hot;
+use crate::mirror::Mirror;
+use crate::result::{Comparison, LeftOut, Record};
+
+/// Mirrors with fewer pages prove little.
+pub const FEW_PAGES: u64 = 500;
+
+/// What is run.
+pub struct Experiment<'e> {
+    /// The site.
+    pub mirror: &'e Mirror,
+    /// Where crawls start.
+    pub starts: &'e [PageId],
+    /// By page: whether links lead there.
+    pub reachable: &'e [bool],
+    /// The past, if there is a log.
+    pub training: Option<&'e Training>,
+    /// The future, if there is a log.
+    pub traffic: Option<&'e Traffic>,
+    /// Who crawls.
+    pub policies: Vec<PolicyName>,
+    /// How they are set up.
+    pub settings: PolicySettings,
+    /// What importance is, in all senses that are wanted.
+    pub importance: Vec<Metric>,
+    /// Which pages are hot.
+    pub hot: Hot,
+    /// The share of the pages that a crawl with limited memory may keep.
+    pub buffer: f64,
+    /// What each crawl may fetch.
+    pub budget: Budget,
+    /// What to say of all this.
+    pub record: Record,
+}
+
+/// Runs an experiment.
+///
+/// # Errors
+/// If it was stopped, or nothing can be compared.
+pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Comparison, Error> {
+    let pages = experiment.reachable.iter().filter(|reached| **reached).count();
+    let judge = Judge::new(experiment, pages)?;
+    let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
+    let ingredients = Ingredients::new(experiment.mirror, experiment.starts, experiment.training, &experiment.settings);
+    // Oracles see the future; nobody else does.
+    let policy = |name: &PolicyName| -> Result<MirrorPolicy, String> {
+        if name.is_oracle() { oracle(name, experiment.mirror, experiment.traffic) } else { ingredients.runnable(name) }
+    };
+    let everywhere: Vec<PageId> =
+        (0..).zip(experiment.reachable).filter(|(_, reached)| **reached).map(|(page, _)| page).collect();
+    let crawls: Vec<Result<Result<Judged, LeftOut>, Error>> = experiment
+        .policies
+        .par_iter()
+        .with_max_len(1)
+        .map(|name| {
+            let policy = match policy(name) {
+                Ok(policy) => policy,
+                Err(why) => return Ok(Err(LeftOut { name: name.to_string(), why })),
+            };
+            let starts = if *name == PolicyName::IdealUnlinked { &everywhere } else { experiment.starts };
+            let log = crawl(experiment.mirror, starts, policy, limits, progress)?;
+            Ok(Ok(judge.judge(name, &log)))
+        })
+        .collect();
+    let (mut judged, mut left_out) = (Vec::new(), Vec::new());
+    for crawl in crawls {
+        match crawl? {
+            Ok(result) => judged.push(result),
+            Err(left) => left_out.push(left),
+        }
+    }
+    if judged.is_empty() {
+        let why = left_out.first().map_or_else(String::new, |left| format!("{}: {}", left.name, left.why));
+        return Err(Error::NothingRan { why });
+    }
+    Ok(judge.compare(judged, left_out))
+}

@@ -1,0 +1,182 @@
+//! The past and the future of a log.
+//!
+//! Visits before the cut are training, the others are test. By share, the cut is the time of the visit at that place in
+//! time order; visits at the very time of the cut are all test, so that the split does not depend on the order of rows.
+//!
+//! A hidden URL is one that training must not know: visits to it are left out, and where it is a referrer the visit is
+//! kept without one. What people read there later is *cold* traffic, as is that of URLs which nobody read before the cut.
+
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+use trodden_logs::referrer::ReferrerClass;
+use trodden_logs::visits::{CameFrom, Keep, SiteVisit, StoredVisits, VisitsDir};
+use trodden_ordering::chance;
+use trodden_urls::Interner;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::Error;
+
+/// Where training ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cut {
+    /// After this share of the visits.
+    Share(f64),
+    /// At this time, in milliseconds since 1970.
+    Until(i64),
+}
+
+/// URLs that training must not know.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hidden {
+    /// This share of all, by chance.
+    pub share: f64,
+    /// All whose path begins so.
+    pub sections: Vec<String>,
+    /// Of the chance.
+    pub seed: u64,
+}
+
+impl Hidden {
+    /// Whether a URL (host and path) is hidden. The same for all visits to it, whoever asks.
+    pub fn hides(&self, url: &str) -> bool {
+        let path = url.find('/').map_or("/", |at| &url[at..]);
+        self.sections.iter().any(|section| path.starts_with(section.as_str()))
+            || (self.share > 0.0 && chance::unit(self.seed, xxh3_64(url.as_bytes())) < self.share)
+    }
+
+    /// Whether it hides nothing.
+    pub fn is_nothing(&self) -> bool {
+        self.share <= 0.0 && self.sections.is_empty()
+    }
+}
+
+/// A visit of the test period.
+#[derive(Clone, Copy, Debug)]
+pub struct TestVisit {
+    /// Its URL, by number in [`Split::urls`].
+    pub url: u32,
+    /// Who: a number that tells two apart. Readers are numbered by what they read and when, so that the number does not
+    /// depend on any key.
+    pub reader: u32,
+    /// Whether it came from a search engine.
+    pub from_search: bool,
+}
+
+/// What came of a split.
+#[derive(Debug)]
+pub struct Split {
+    /// URLs of the test period, without scheme and `www.`.
+    pub urls: Interner,
+    /// Visits of the test period.
+    pub test: Vec<TestVisit>,
+    /// Visits of the training period that were kept.
+    pub training_visits: u64,
+    /// Those that were hidden.
+    pub hidden_visits: u64,
+    /// Where the cut is, in milliseconds since 1970.
+    pub cut_ms: i64,
+    /// Fingerprints of what training knows visits to.
+    trained: FxHashSet<u64>,
+}
+
+impl Split {
+    /// Whether training knows no visit to a URL (without scheme and `www.`).
+    pub fn is_cold(&self, url: &str) -> bool {
+        !self.trained.contains(&xxh3_64(url.as_bytes()))
+    }
+}
+
+/// Splits visits at the cut. The training part goes to `dir`, which must be new.
+///
+/// # Errors
+/// If the visits cannot be read or the directory cannot be written, if there are none, or none before the cut.
+pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Result<Split, Error> {
+    let cut_ms = cut_time(visits, cut)?;
+    let mut urls = Interner::default();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut nobodies = 0_u64;
+    visits.each(|visit| {
+        if visit.time_ms >= cut_ms {
+            let reader = visit.reader.map_or_else(|| Reader::Nobody(next(&mut nobodies)), Reader::Somebody);
+            let from_search = visit.from == CameFrom::Elsewhere(ReferrerClass::Search);
+            rows.push(Row { reader, time_ms: visit.time_ms, url: urls.intern(visit.url), from_search });
+        }
+    })?;
+    let dir = VisitsDir::open_or_create(dir, visits.grouping())?;
+    let mut trained = FxHashSet::default();
+    let mut hidden_visits = 0;
+    let training_visits = visits.copy_to(&dir, |visit: &SiteVisit<'_>| {
+        if visit.time_ms >= cut_ms {
+            return Keep::Nothing;
+        }
+        if hidden.hides(visit.url) {
+            hidden_visits += 1;
+            return Keep::Nothing;
+        }
+        trained.insert(xxh3_64(visit.url.as_bytes()));
+        match visit.from {
+            CameFrom::Page(from) if hidden.hides(from) => Keep::WithoutReferrer,
+            CameFrom::Page(_) | CameFrom::Elsewhere(_) | CameFrom::Nowhere => Keep::Whole,
+        }
+    })?;
+    if training_visits == 0 {
+        return Err(Error::NoTrainingVisits);
+    }
+    let test = number_readers(rows, &urls);
+    Ok(Split { urls, test, training_visits, hidden_visits, cut_ms, trained })
+}
+
+fn next(counter: &mut u64) -> u64 {
+    *counter += 1;
+    *counter
+}
+
+/// The time at which training ends.
+fn cut_time(visits: &StoredVisits, cut: Cut) -> Result<i64, Error> {
+    let mut times = Vec::new();
+    visits.each(|visit| times.push(visit.time_ms))?;
+    if times.is_empty() {
+        return Err(Error::NoVisits);
+    }
+    Ok(match cut {
+        Cut::Until(time) => time,
+        Cut::Share(share) => {
+            let place = ((times.len() as f64 * share.clamp(0.0, 1.0)) as usize).min(times.len());
+            times.sort_unstable();
+            times.get(place).copied().unwrap_or(i64::MAX)
+        }
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reader {
+    Somebody(trodden_logs::visits::ReaderHash),
+    Nobody(u64),
+}
+
+struct Row {
+    reader: Reader,
+    time_ms: i64,
+    url: u32,
+    from_search: bool,
+}
+
+/// Numbers readers by what they read and when: hashes differ from run to run, what was read does not.
+fn number_readers(mut rows: Vec<Row>, urls: &Interner) -> Vec<TestVisit> {
+    // URLs in the order of their texts, which does not depend on the order of rows.
+    let mut by_text: Vec<u32> = (0..urls.len() as u32).collect();
+    by_text.sort_unstable_by_key(|url| urls.text(*url));
+    let mut place = vec![0_u32; by_text.len()];
+    (0..).zip(by_text).for_each(|(at, url)| place[url as usize] = at);
+    let key = |row: &Row| (row.time_ms, place[row.url as usize], row.from_search);
+    rows.sort_unstable_by(|a, b| a.reader.cmp(&b.reader).then_with(|| key(a).cmp(&key(b))));
+    let mut readers: Vec<&[Row]> = rows.chunk_by(|a, b| a.reader == b.reader).collect();
+    readers.sort_by(|a, b| a.iter().map(key).cmp(b.iter().map(key)));
+    (0_u32..)
+        .zip(readers)
+        .flat_map(|(reader, visits)| {
+            visits.iter().map(move |row| TestVisit { url: row.url, reader, from_search: row.from_search })
+        })
+        .collect()
+}

@@ -1,0 +1,93 @@
+//! All that a policy may know of people: models and counts, from training visits alone.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use trodden_logs::triples::{FilledTable, TableSettings, fill_site_tables};
+use trodden_mining::model::Learnt;
+use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, mine_site};
+
+use crate::error::Error;
+
+/// How training visits become models.
+#[derive(Clone, Debug)]
+pub struct TrainingSettings {
+    /// How sites are mined.
+    pub mining: MiningSettings,
+    /// Users that must have visited what a model names.
+    pub min_users: u32,
+    /// Length of the de-duplication window, in days.
+    pub window_days: u32,
+    /// Only the last so many days of training.
+    pub last_days: Option<u32>,
+    /// Bytes of memory to stay within.
+    pub memory: u64,
+    /// Threads that unpack files.
+    pub threads: usize,
+    /// Where scratch files go.
+    pub scratch: PathBuf,
+}
+
+/// What was learnt.
+#[derive(Debug, Default)]
+pub struct Training {
+    /// By site.
+    pub models: Vec<SiteModel>,
+    /// Sites that have none, and why.
+    pub without_model: Vec<(String, NoModel)>,
+    /// By URL without scheme and `www.`: visits, de-duplicated.
+    pub visits: HashMap<String, u64>,
+}
+
+/// Learns from a directory of visits.
+///
+/// # Errors
+/// If the visits cannot be read.
+pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> {
+    let tables = TableSettings {
+        window_days: settings.window_days,
+        last_days: settings.last_days,
+        kept_readers: settings.min_users,
+        known: Vec::new(),
+        memory: settings.memory,
+        threads: settings.threads,
+        scratch: settings.scratch.clone(),
+    };
+    let mut filled = Vec::new();
+    fill_site_tables(&[dir.to_owned()], &tables, |table| -> Result<(), Error> {
+        filled.push(table);
+        Ok(())
+    })?;
+    let mined: Vec<Result<SiteModel, NoModel>> = filled
+        .par_iter()
+        .map(|filled| mine_site(&filled.table, &origin(filled, settings), settings.min_users, &settings.mining))
+        .collect();
+    let mut training = Training::default();
+    for (filled, mined) in filled.iter().zip(mined) {
+        match mined {
+            Ok(model) => training.models.push(model),
+            Err(why) => training.without_model.push((filled.table.site().to_owned(), why)),
+        }
+        for url in 0..filled.table.len() as u32 {
+            let visits = filled.table.counts(url).visits;
+            if visits > 0 {
+                training.visits.insert(filled.table.url(url).to_owned(), visits);
+            }
+        }
+    }
+    Ok(training)
+}
+
+fn origin(filled: &FilledTable, settings: &TrainingSettings) -> Origin {
+    Origin {
+        origins: filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())).collect(),
+        learnt: Learnt {
+            first_ms: filled.first_ms,
+            last_ms: filled.last_ms,
+            dedup_days: settings.window_days,
+            visits: filled.visits,
+            users: filled.table.users(),
+        },
+    }
+}

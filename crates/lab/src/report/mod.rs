@@ -1,0 +1,72 @@
+//! What does an experiment come to, on a terminal, in files and on a page?
+//!
+//! All of it is made of one [`Comparison`]: the sentence that a reader should take away ([`conclusion()`]), the table
+//! for a terminal ([`table()`]), JSON and CSV for programs ([`to_json`], [`table_csv`], [`curves_csv`]), and one HTML
+//! file without anything from elsewhere ([`html()`]). The same comparison gives the same bytes: no clock, no machine.
+
+pub mod chart;
+mod conclusion;
+mod csv;
+mod html;
+mod json;
+mod number;
+mod standing;
+mod table;
+
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+pub use conclusion::conclusion;
+pub use csv::{curves_csv, table_csv};
+pub use html::html;
+pub use json::to_json;
+pub use table::table;
+
+use crate::result::Comparison;
+
+/// Writes `result.json`, `table.csv`, `curves.csv` and `report.html` into a folder, which is made if it is missing.
+/// Each file is there as a whole or as it was before. Gives their paths.
+///
+/// # Errors
+/// If the folder or a file cannot be written.
+pub fn write_report(dir: &Path, comparison: &Comparison) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(dir)?;
+    let files = [
+        ("result.json", to_json(comparison)),
+        ("table.csv", table_csv(comparison)),
+        ("curves.csv", curves_csv(comparison)),
+        ("report.html", html(comparison)),
+    ];
+    files.into_iter().map(|(name, text)| write_whole(dir, name, &text)).collect()
+}
+
+fn write_whole(dir: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
+    let mut file = NamedTempFile::new_in(dir)?;
+    file.write_all(text.as_bytes())?;
+    open_to_readers(&file)?;
+    file.as_file().sync_all()?;
+    let path = dir.join(name);
+    file.persist(&path)?;
+    Ok(path)
+}
+
+/// A report may be read by whoever may read the folder; a temporary file, by its owner only.
+#[cfg(unix)]
+fn open_to_readers(file: &NamedTempFile) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+fn open_to_readers(_: &NamedTempFile) -> io::Result<()> {
+    Ok(())
+}
