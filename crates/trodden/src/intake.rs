@@ -26,13 +26,15 @@ pub(crate) struct Visits {
     _made: Option<tempfile::TempDir>,
 }
 
+/// Whether this is visits already.
+pub(crate) fn is_visits(path: &str) -> bool {
+    let path = Path::new(path);
+    is_visits_dir(path) || path.extension().is_some_and(|e| e == "parquet")
+}
+
 /// The visits that were named, or those of the logs that were.
 pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> Result<Visits> {
-    let stored = |path: &String| {
-        let path = Path::new(path);
-        is_visits_dir(path) || path.extension().is_some_and(|e| e == "parquet")
-    };
-    match args.logs.iter().filter(|path| stored(path)).count() {
+    match args.logs.iter().filter(|path| is_visits(path)).count() {
         0 => {}
         n if n == args.logs.len() => return Ok(Visits { paths: args.logs.clone(), _made: None }),
         _ => bail!("logs and visits are mixed; take the logs in first: trodden ingest LOG -o VISITS"),
@@ -60,7 +62,7 @@ pub(crate) fn watched(job: &Ingest) -> Result<Report> {
     let progress = Arc::new(Progress::default());
     let stopped = progress.clone();
     crate::interrupt::on_interrupt(move || stopped.stop())?;
-    let watch = Watch::new(progress.clone());
+    let watch = Watch::logs(progress.clone());
     let report = ingest(job, &progress);
     drop(watch);
     Ok(report?)
@@ -68,26 +70,26 @@ pub(crate) fn watched(job: &Ingest) -> Result<Report> {
 
 /// Arguments as typed → the job.
 pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output: Option<&Path>) -> Result<Ingest> {
-    let grouping = match args.site_by {
+    let grouping = match args.reading.site_by {
         Some(SiteBy::Host) => SiteGrouping::Host,
         Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
         None => config.sites.by,
     };
     let mut cleaning = config.cleaning.clone();
-    if let Some(client) = args.client_field {
+    if let Some(client) = args.reading.client_field {
         cleaning.client_field = match client {
             Client::Auto => ClientField::Auto,
             Client::Peer => ClientField::Peer,
             Client::Forwarded => ClientField::Forwarded,
         };
     }
-    let aliases = config.sites.aliases.iter().chain(&args.aliases);
+    let aliases = config.sites.aliases.iter().chain(&args.reading.aliases);
     let inputs = trodden_logs::input::find(&args.logs)?;
     let hints = hints(args)?;
     Ok(Ingest {
         inputs,
         hints,
-        site: args.site.as_deref().map(NamedSite::parse).transpose()?,
+        site: args.reading.site.as_deref().map(NamedSite::parse).transpose()?,
         grouping,
         aliases: Aliases::parse(aliases.map(String::as_str)).context("--alias")?,
         rules: config.urls.clone(),
@@ -107,8 +109,10 @@ fn hints(args: &LogArgs) -> Result<Hints> {
         let (name, path) = text.split_once('=').with_context(|| format!("--field {text:?}: write it as FIELD=PATH"))?;
         Ok((name.parse().with_context(|| format!("--field {text:?}"))?, path.to_owned()))
     };
-    let hints =
-        Hints { json_map: args.fields.iter().map(field).collect::<Result<_>>()?, spec: args.log_format.clone() };
+    let hints = Hints {
+        json_map: args.reading.fields.iter().map(field).collect::<Result<_>>()?,
+        spec: args.reading.log_format.clone(),
+    };
     if let Some(spec) = hints.spec.as_deref().filter(|s| !HEADER_FORMATS.contains(s)) {
         Format::named(spec).context("--log-format")?;
     }

@@ -1,4 +1,4 @@
-//! A bar on standard error while logs are read; nothing where nobody watches.
+//! A bar on standard error while logs are read or crawls run; nothing where nobody watches.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use trodden_lab::crawl;
 use trodden_logs::{Progress, Stage};
 
 /// Watches a run until it is dropped.
@@ -19,14 +20,22 @@ const TICK: Duration = Duration::from_millis(100);
 
 impl Watch {
     /// Shows a bar by bytes, with the time left.
-    pub(crate) fn new(progress: Arc<Progress>) -> Self {
+    pub(crate) fn logs(progress: Arc<Progress>) -> Self {
+        Self::start(move |done| watch_logs(&progress, done))
+    }
+
+    /// Shows a bar by pages, with the time left.
+    pub(crate) fn crawls(progress: Arc<crawl::Progress>, pages: u64) -> Self {
+        Self::start(move |done| watch_crawls(&progress, pages, done))
+    }
+
+    fn start(watch: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         if !std::io::stderr().is_terminal() {
             return Self { done, thread: None };
         }
         let watched = done.clone();
-        let thread = std::thread::spawn(move || watch(&progress, &watched));
-        Self { done, thread: Some(thread) }
+        Self { done, thread: Some(std::thread::spawn(move || watch(&watched))) }
     }
 }
 
@@ -39,10 +48,22 @@ impl Drop for Watch {
     }
 }
 
-fn watch(progress: &Progress, done: &AtomicBool) {
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn watch_crawls(progress: &crawl::Progress, pages: u64, done: &AtomicBool) {
+    let bar = ProgressBar::with_draw_target(Some(pages), ProgressDrawTarget::stderr());
+    bar.set_style(style("crawling  {bar:30} {human_pos}/{human_len} pages  {per_sec}  {eta} left"));
+    while !done.load(Ordering::Relaxed) {
+        bar.set_position(progress.fetched.load(Ordering::Relaxed));
+        std::thread::sleep(TICK);
+    }
+    bar.finish_and_clear();
+}
+
+fn watch_logs(progress: &Progress, done: &AtomicBool) {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let style =
-        |template: &str| ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let known = style("{msg:9} {bar:30} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left");
     let unknown = style("{msg:9} {spinner} {bytes}  {binary_bytes_per_sec}  {elapsed}");
     let later = style("{msg:9} {spinner} {elapsed}");

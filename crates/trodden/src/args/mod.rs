@@ -1,6 +1,7 @@
 //! The command line, as typed.
 
 mod model;
+mod simulate;
 
 use std::path::PathBuf;
 
@@ -8,12 +9,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use model::{ExplainArgs, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs};
 
+pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource};
+
 use crate::size::Bytes;
 
 /// Crawls what people read: learns from web logs which parts of a site people use, and orders a crawl by that.
 #[derive(Debug, Parser)]
 #[command(name = "trodden", version, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Start with:  trodden ingest access.log")]
+#[command(after_help = "Start with:  trodden demo, or trodden ingest access.log")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -21,7 +24,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// The whole story on a built-in site, offline (coming)
+    /// The whole story on a built-in site, offline: log, patterns, crawls in every order, report
     Demo(DemoArgs),
     /// Clean logs: what share of the lines was people reading pages, and what was the rest?
     Ingest(IngestArgs),
@@ -37,6 +40,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// How good the patterns of a model are on a later log
     Quality(QualityArgs),
+    /// Which order is better? Virtual crawls of a mirror by every policy, judged by what people read later
+    Simulate(Box<SimulateArgs>),
     /// Print shell completions
     #[command(hide = true)]
     Completions(CompletionsArgs),
@@ -53,6 +58,10 @@ pub(crate) struct DemoArgs {
     /// Open the report in a browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// Folder for the log, the model and the report; must be new or empty [default: a new one in the system's folder for
+    /// temporary files]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// How results are printed.
@@ -90,6 +99,13 @@ pub(crate) struct LogArgs {
     /// Logs: files, folders, globs, or - for standard input; plain, gz, zst, bz2 or xz; or visits
     #[arg(required = true, value_name = "LOG")]
     pub(crate) logs: Vec<String>,
+    #[command(flatten)]
+    pub(crate) reading: LogReading,
+}
+
+/// How logs are read.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LogReading {
     /// The site of a log with paths only; where lines name their host, the only site that counts
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,

@@ -1,11 +1,127 @@
-//! `trodden demo`: not there yet, and says so.
+//! `trodden demo`: the whole story on a built-in site, offline.
+//!
+//! A site with readers is made up from a seed, its log and its links are written to a folder, and then the same commands
+//! run on them that an operator would type; they are said on standard error, so that they can be typed again.
 
-use anyhow::{Result, bail};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
 
-use crate::args::DemoArgs;
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use trodden_lab::report;
+use trodden_lab::result::{Comparison, PolicyResult};
+use trodden_lab::synthetic::{Site, SyntheticSettings};
 
-/// Says that there is no demo yet.
+use super::{mine, simulate};
+use crate::args::{Cli, Command, DemoArgs};
+use crate::output::{counted, data, say};
+
+/// The order that is shown off.
+const SHOWN: &str = "url-visit";
+/// What it is compared with.
+const PLAIN: &str = "breadth-first";
+
+/// Runs the demo.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
-    let DemoArgs { seed: _, open: _ } = args;
-    bail!("the demo is not built yet; it comes with the simulator. Until then: trodden ingest YOUR-ACCESS.log")
+    let dir = folder(args)?;
+    say("making up a site and its readers …");
+    let site = Site::build(&SyntheticSettings { seed: args.seed, ..SyntheticSettings::default() });
+    let (log, links) = (dir.join("access.log"), dir.join("links.tsv"));
+    write_log(&site, &log)?;
+    let home = write_links(&site, &links)?;
+    let model = dir.join("site.model");
+    let [log, links, model, to] = [&log, &links, &model, &dir].map(|path| path.to_string_lossy().into_owned());
+    let seed = args.seed.to_string();
+
+    let Command::Mine(mining) = typed(&["mine", &log, "--site", &home, "-o", &model])? else {
+        bail!("`mine` is another command")
+    };
+    let (_, mined) = mine::mine(&mining)?;
+    say(&format!("{} in {}", counted(mined.patterns().count() as u64, "pattern"), model));
+    let words = ["simulate", &links, "--log", &log, "--site", &home, "--start", &home, "--seed", &seed, "-o", &to];
+    let Command::Simulate(simulation) = typed(&words)? else { bail!("`simulate` is another command") };
+    let result = simulate::simulate(&simulation)?;
+    let written = simulate::write(&simulation, &result)?;
+
+    data(&format!("{}\n", headline(&result)))?;
+    data(&format!("model   {model}\n"))?;
+    for (name, file) in [("result", "result.json"), ("report", "report.html")] {
+        let path = written.iter().find(|path| path.ends_with(file)).context("a report was not written")?;
+        data(&format!("{name:<7} {}\n", path.display()))?;
+    }
+    say(&report::conclusion(&result));
+    if args.open {
+        open(&dir.join("report.html"))?;
+    }
+    Ok(())
+}
+
+/// A folder for everything.
+fn folder(args: &DemoArgs) -> Result<PathBuf> {
+    let Some(dir) = &args.output else {
+        let made = tempfile::Builder::new().prefix("trodden-demo-").tempdir();
+        return Ok(made.context("cannot make a folder for temporary files")?.keep());
+    };
+    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+    let mut entries = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    if entries.next().is_some() {
+        bail!("{} is not empty; name a new folder", dir.display());
+    }
+    Ok(dir.clone())
+}
+
+/// What an operator would type, as a command.
+fn typed(words: &[&str]) -> Result<Command> {
+    say(&format!("$ trodden {}", words.join(" ")));
+    Ok(Cli::try_parse_from(std::iter::once("trodden").chain(words.iter().copied()))?.command)
+}
+
+fn write_log(site: &Site, path: &Path) -> Result<()> {
+    let named = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(File::create(path).with_context(named)?);
+    site.write_log(&mut out).and_then(|_| out.flush()).with_context(named)
+}
+
+/// Writes the links of the site as it is at the end of its log; the URL of its home page.
+fn write_links(site: &Site, path: &Path) -> Result<String> {
+    let named = || format!("cannot write {}", path.display());
+    let mirror = site.mirror_at(site.end());
+    let mut out = BufWriter::new(File::create(path).with_context(named)?);
+    for (page, url) in (0..).zip(&mirror.urls) {
+        for target in mirror.links.targets(page) {
+            writeln!(out, "{url}\t{}", mirror.urls[*target as usize]).with_context(named)?;
+        }
+    }
+    out.flush().with_context(named)?;
+    Ok(mirror.urls[mirror.start as usize].clone())
+}
+
+/// What it comes to, in one line.
+fn headline(result: &Comparison) -> String {
+    let pages = |name: &str| {
+        let policy: &PolicyResult = result.policies.iter().find(|policy| policy.name == name)?;
+        policy.pages_for.four_fifths.map(|share| 100.0 * share)
+    };
+    match (pages(SHOWN), pages(PLAIN)) {
+        (Some(ours), Some(plain)) => format!(
+            "80 % of what people read after fetching {ours:.1} % of the pages; breadth-first needs {plain:.1} %"
+        ),
+        _ => report::conclusion(result),
+    }
+}
+
+/// Shows a page in the browser of the machine.
+fn open(page: &Path) -> Result<()> {
+    let programs: [(&str, &[&str]); 4] =
+        [("xdg-open", &[]), ("open", &[]), ("wslview", &[]), ("cmd", &["/C", "start", ""])];
+    for (program, before) in programs {
+        let quiet = || Stdio::null();
+        let mut process = Process::new(program);
+        if process.args(before).arg(page).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().is_ok() {
+            return Ok(());
+        }
+    }
+    bail!("no browser could be started; open {} yourself", page.display())
 }

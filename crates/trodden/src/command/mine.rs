@@ -31,8 +31,17 @@ const VISITS_AT_ONCE: u64 = 1 << 20;
 /// How many patterns the report ends with.
 const FIRST: usize = 10;
 
-/// Mines all sites and writes their models.
+/// Mines all sites, writes their models and tells what the most visited one is like.
 pub(crate) fn run(args: &MineArgs) -> Result<()> {
+    let (report, largest) = mine(args)?;
+    match args.format {
+        TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
+        TableFormat::Table => conclude(args, &report, &largest),
+    }
+}
+
+/// Mines all sites and writes their models; the model with the most visits.
+pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     let config = Config::load(&args.settings)?;
     let mut settings = config.mining.clone();
     if let Some(tree) = args.tree {
@@ -48,7 +57,7 @@ pub(crate) fn run(args: &MineArgs) -> Result<()> {
     let start = Instant::now();
     let visits = intake::visits(&args.logs, &args.resources, &config)?;
     let taken_in = start.elapsed();
-    let only = args.logs.site.as_deref().map(NamedSite::parse).transpose()?;
+    let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut miner = Miner {
         settings: &settings,
         min_users,
@@ -107,10 +116,7 @@ pub(crate) fn run(args: &MineArgs) -> Result<()> {
         reading: (total - taken_in - mining).as_secs_f64(),
         mining: mining.as_secs_f64(),
     };
-    match args.format {
-        TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
-        TableFormat::Table => conclude(args, &report, &largest),
-    }
+    Ok((report, largest))
 }
 
 /// The URLs that the operator knows.
@@ -156,7 +162,7 @@ fn say_known(known: &[String], filled: &Filled) {
 
 /// What `mine --format json` prints.
 #[derive(Default, Serialize)]
-struct MineReport {
+pub(crate) struct MineReport {
     sites: u64,
     urls: u64,
     visits: u64,

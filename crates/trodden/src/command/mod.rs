@@ -9,4 +9,5 @@ pub(crate) mod mine;
 pub(crate) mod patterns;
 pub(crate) mod quality;
 pub(crate) mod score;
+pub(crate) mod simulate;
 pub(crate) mod urls;

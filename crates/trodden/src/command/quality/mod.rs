@@ -32,7 +32,7 @@ const SEED: u64 = 2011;
 pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     let config = Config::load(&args.settings)?;
     let models = model_file::open(&args.model)?;
-    let only = args.logs.site.as_deref().map(NamedSite::parse).transpose()?;
+    let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
     let resources = Resources { threads: None, memory: args.memory, scratch: None };
     let memory = args.memory.map_or_else(machine::half_of_memory, |m| m.0);
     let visits = intake::visits(&args.logs, &resources, &config)?;

@@ -59,7 +59,7 @@ impl PageShelf {
         grouping: SiteGrouping,
         room: u64,
     ) -> Result<Self> {
-        let aliases = config.sites.aliases.iter().chain(&logs.aliases).map(String::as_str);
+        let aliases = config.sites.aliases.iter().chain(&logs.reading.aliases).map(String::as_str);
         Ok(Self {
             canonicalizer: Canonicalizer::new(config.urls.clone()),
             aliases: Aliases::parse(aliases).context("--alias")?,

@@ -1,0 +1,260 @@
+//! The arguments of `simulate`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use trodden_lab::importance::Metric;
+use trodden_logs::visits::day_of_date;
+use trodden_ordering::PolicyName;
+
+use super::model::GoalName;
+use super::{LogReading, Resources, SettingArgs, TableFormat};
+
+/// Virtual crawls.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SimulateArgs {
+    /// The site to crawl: an edge list of URLs, one of ids (with its list of URLs beside it), WARC files, a folder of HTML,
+    /// a log, or visits
+    #[arg(required = true, value_name = "MIRROR")]
+    pub(crate) mirror: Vec<String>,
+    /// Logs or visits of that site: what people read first is learnt from, what they read later is judged by
+    #[arg(long = "log", value_name = "LOG", num_args = 1..)]
+    pub(crate) logs: Vec<String>,
+    /// Where the crawl starts; an id where the mirror has no URLs [default: the home page; the artificial entry page of a
+    /// mirror that is a log]
+    #[arg(long = "start", value_name = "URL")]
+    pub(crate) starts: Vec<String>,
+    /// Learn from this share of the visits, in time order
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share, conflicts_with = "train_until")]
+    pub(crate) train_share: f64,
+    /// Learn from the visits before this date, as 2019-01-26 or 2019-01-26T12:30 (UTC)
+    #[arg(long, value_name = "DATE")]
+    pub(crate) train_until: Option<TrainUntil>,
+    /// Policies to run; all, if none is named. See docs/simulate.md
+    #[arg(long = "policy", value_name = "NAME")]
+    pub(crate) policies: Vec<PolicyName>,
+    /// What the crawl is for: policies that rank patterns by behavior differ by it
+    #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
+    pub(crate) goal: GoalName,
+    /// Keep URLs out of training, to see how pages fare that nobody has seen: a share of them by chance, or all whose path
+    /// begins so
+    #[arg(long = "hide-urls", value_name = "SHARE|/SECTION")]
+    pub(crate) hide: Vec<Hide>,
+    /// What counts as traffic: visits, search (visits from search engines), or a file of URL and clicks
+    #[arg(long, value_name = "visits|search|FILE", default_value = "visits")]
+    pub(crate) traffic: TrafficSource,
+    /// Words that the topical policies look for, and that similarity is measured by
+    #[arg(long, value_name = "WORDS")]
+    pub(crate) topic: Option<String>,
+    /// Measure crawls by the importance of pages too: backlinks, pagerank, forward-links, location, similarity, or
+    /// combined:backlinks=1,location=0.5 [default, without a log: backlinks and pagerank]
+    #[arg(long = "importance", value_name = "METRIC")]
+    pub(crate) importance: Vec<Metric>,
+    /// Which pages are hot: a share of the most important, or above:VALUE
+    #[arg(long, value_name = "SHARE|above:VALUE", default_value = "0.1")]
+    pub(crate) hot: HotPages,
+    /// Pages that the crawl with limited memory may keep, as a share of all
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
+    pub(crate) buffer: f64,
+    /// When PageRank is brought up to date: after so many pages, or so many percent of the mirror
+    #[arg(long, value_name = "PAGES|SHARE%", default_value = "1%")]
+    pub(crate) rerank: RerankAt,
+    /// Stop each crawl after so many pages
+    #[arg(long, value_name = "N")]
+    pub(crate) pages: Option<u64>,
+    /// Tell values apart exactly, not by levels as a crawl on disk does
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Seed of everything that is left to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write result.json, table.csv, curves.csv and report.html to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+    /// The list of URLs of an edge list of ids
+    #[arg(long = "url-list", value_name = "FILE")]
+    pub(crate) url_list: Option<PathBuf>,
+    /// Only the last so many days of the training part
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) window: Option<u32>,
+    /// Users that must have visited what a model names [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) min_users: Option<u32>,
+    #[command(flatten)]
+    pub(crate) reading: LogReading,
+    #[command(flatten)]
+    pub(crate) resources: Resources,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+}
+
+const EXAMPLES: &str =
+    "Shares are fractions of the pages that can be reached from the start, and of the traffic to them after
+training. Cold traffic goes to URLs without a visit in training.
+
+Examples:
+  trodden simulate links.tsv.gz --log access.log --start https://example.org/ -o report/
+  trodden simulate access.log --log access.log               the log is the site, too
+  trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
+  trodden simulate links.tsv.gz --start https://example.org/ --importance pagerank --policy pagerank --policy backlink
+  trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[] | [.name, .pages_for[\"80\"]]'";
+
+/// A share: `0.3` or `30%`.
+pub(crate) fn share(text: &str) -> Result<f64> {
+    let (number, scale) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let share: f64 = number.trim().parse().context("not a share, as 0.3 or 30%")?;
+    let share = share / scale;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { bail!("a share is between 0 and 1, or 0% and 100%") }
+}
+
+/// When training ends, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TrainUntil(pub(crate) i64);
+
+impl FromStr for TrainUntil {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (date, clock) = text.split_once(['T', ' ']).unwrap_or((text, "0:0"));
+        let day = day_of_date(date).context("not a date, as 2019-01-26 or 2019-01-26T12:30")?;
+        let mut seconds = 0;
+        let parts: Vec<i64> = clock
+            .trim_end_matches('Z')
+            .split(':')
+            .map(|part| part.parse().context("not a time of day, as 12:30 or 12:30:05"))
+            .collect::<Result<_>>()?;
+        let limits = [24, 60, 60];
+        if !(2..=3).contains(&parts.len()) || parts.iter().zip(limits).any(|(part, limit)| !(0..limit).contains(part)) {
+            bail!("not a time of day, as 12:30 or 12:30:05");
+        }
+        for (part, unit) in parts.iter().zip([3_600, 60, 1]) {
+            seconds += part * unit;
+        }
+        Ok(Self((day * 86_400 + seconds) * 1_000))
+    }
+}
+
+/// URLs to be hidden.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Hide {
+    /// This share of them.
+    Share(f64),
+    /// All whose path begins so.
+    Section(String),
+}
+
+impl FromStr for Hide {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.starts_with('/') { Ok(Self::Section(text.to_owned())) } else { share(text).map(Self::Share) }
+    }
+}
+
+/// Where traffic is taken from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TrafficSource {
+    /// Visits.
+    Visits,
+    /// Visits from search engines.
+    Search,
+    /// A file.
+    File(PathBuf),
+}
+
+impl FromStr for TrafficSource {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(match text {
+            "visits" => Self::Visits,
+            "search" => Self::Search,
+            file => Self::File(file.into()),
+        })
+    }
+}
+
+/// Which pages are hot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum HotPages {
+    /// This share of the most important.
+    Share(f64),
+    /// Those that are at least so important.
+    Above(f64),
+}
+
+impl FromStr for HotPages {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.strip_prefix("above:") {
+            Some(value) => Ok(Self::Above(value.parse().context("not a number after above:")?)),
+            None => share(text).map(Self::Share),
+        }
+    }
+}
+
+/// When PageRank is brought up to date.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum RerankAt {
+    /// After so many pages.
+    Pages(u32),
+    /// After this share of the mirror.
+    Share(f64),
+}
+
+impl FromStr for RerankAt {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if text.ends_with('%') {
+            return share(text).map(Self::Share);
+        }
+        match text.parse().context("not a number of pages or a share, as 300 or 1%")? {
+            0 => bail!("at least 1 page"),
+            pages => Ok(Self::Pages(pages)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_shares_are_written_in_two_ways() {
+        assert_eq!(share("0.3").unwrap(), 0.3);
+        assert_eq!(share("30%").unwrap(), 0.3);
+        for bad in ["", "1.1", "-0.1", "101%", "NaN", "half", "%"] {
+            assert!(share(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn ours_training_ends_at_a_date_or_a_time_of_day() {
+        let until = |text: &str| text.parse::<TrainUntil>().map(|until| until.0).ok();
+        assert_eq!(until("1970-01-02"), Some(86_400_000));
+        assert_eq!(until("1970-01-02T01:02"), Some(90_120_000));
+        assert_eq!(until("1970-01-02 01:02:03Z"), Some(90_123_000));
+        for bad in ["", "1970", "1970-02-30", "1970-01-02T", "1970-01-02T25:00", "1970-01-02T1", "1970-01-02T1:2:3:4"] {
+            assert_eq!(until(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn ours_what_is_hidden_is_a_share_or_a_section() {
+        assert_eq!("/wp/a".parse::<Hide>().unwrap(), Hide::Section("/wp/a".to_owned()));
+        assert_eq!("30%".parse::<Hide>().unwrap(), Hide::Share(0.3));
+        assert!("wp".parse::<Hide>().is_err());
+        assert_eq!("300".parse::<RerankAt>().unwrap(), RerankAt::Pages(300));
+        assert_eq!("1%".parse::<RerankAt>().unwrap(), RerankAt::Share(0.01));
+        assert!("0".parse::<RerankAt>().is_err() && "some".parse::<RerankAt>().is_err());
+        assert_eq!("above:12.5".parse::<HotPages>().unwrap(), HotPages::Above(12.5));
+    }
+}
