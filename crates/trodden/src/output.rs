@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+pub(crate) use trodden_lab::report::{counted, thousands};
 
 /// Writes data to standard output.
 pub(crate) fn data(text: &str) -> Result<()> {
@@ -22,24 +23,6 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|e| e.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// A number with its thousands apart.
-pub(crate) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number of things: `1 visit`, `2,000 visits`.
-pub(crate) fn counted(n: u64, one: &str) -> String {
-    format!("{} {one}{}", thousands(n), if n == 1 { "" } else { "s" })
-}
-
 /// A share in percent, as `12.3 %`.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
@@ -52,9 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ours_numbers_are_printed_as_people_read_them() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0, 1, 2_000].map(|n| counted(n, "visit")), ["0 visits", "1 visit", "2,000 visits"]);
+    fn ours_shares_are_printed_as_people_read_them() {
         assert_eq!(percent(1, 8), "12.5 %");
         assert_eq!(percent(1, 100_000), "<0.1 %");
         assert_eq!(percent(0, 0), "0.0 %");

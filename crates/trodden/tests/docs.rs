@@ -56,6 +56,7 @@ fn ours_documentation_examples_print_what_they_say() {
         "docs/cleaning.md",
         "docs/mining.md",
         "docs/patterns.md",
+        "docs/simulate.md",
         "docs/formats/visits.md",
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Kind;
 use crate::graph::LinkTally;
+use crate::report::thousands;
 
 /// The first line that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -90,7 +91,7 @@ impl MirrorNotes {
         ]
         .into_iter()
         .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"))
+        .map(|(n, what)| format!("{} {what}", thousands(n)))
         .collect();
         lines.extend(self.damaged_files.iter().map(|file| format!("damaged: {file}")));
         lines

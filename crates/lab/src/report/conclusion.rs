@@ -101,7 +101,7 @@ fn chance(best: &PolicyResult) -> String {
 }
 
 fn without_traffic(of: &Comparison) -> String {
-    let none = "no test traffic goes to these pages, so no order can be judged by what people read";
+    let none = "there is no traffic to judge by, only links";
     let Some(metric) = of.importance.first() else {
         return none.to_owned();
     };
@@ -115,7 +115,7 @@ fn without_traffic(of: &Comparison) -> String {
         .reduce(|best, policy| if policy.threshold_auc > best.threshold_auc { policy } else { best });
     match best {
         Some(best) => format!(
-            "{none}; by {}, {} gets to the hot pages soonest (area {})",
+            "{none}: by {}, {} gets to the hot pages soonest (area {})",
             metric.metric,
             best.name,
             area(best.threshold_auc)

@@ -28,6 +28,7 @@ pub use conclusion::conclusion;
 pub use csv::{curves_csv, table_csv};
 pub use html::html;
 pub use json::to_json;
+pub use number::{counted, thousands};
 pub use table::table;
 
 use crate::result::Comparison;

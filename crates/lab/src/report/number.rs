@@ -6,7 +6,8 @@ use std::fmt::{self, Display};
 pub(super) const NONE: &str = "–";
 
 /// A number with its thousands apart.
-pub(super) fn thousands(n: u64) -> String {
+#[must_use]
+pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -19,7 +20,8 @@ pub(super) fn thousands(n: u64) -> String {
 }
 
 /// A number of things: `1 page`, `2,000 pages`.
-pub(super) fn counted(n: u64, one: &str) -> String {
+#[must_use]
+pub fn counted(n: u64, one: &str) -> String {
     format!("{} {one}{}", thousands(n), if n == 1 { "" } else { "s" })
 }
 

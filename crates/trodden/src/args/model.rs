@@ -144,7 +144,7 @@ pub(crate) struct MineArgs {
 }
 
 /// `30d` or `30`.
-fn days(text: &str) -> Result<u32, String> {
+pub(crate) fn days(text: &str) -> Result<u32, String> {
     let number = text.trim().trim_end_matches('d');
     match number.parse() {
         Ok(days) if days > 0 => Ok(days),

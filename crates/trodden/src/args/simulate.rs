@@ -80,8 +80,8 @@ pub(crate) struct SimulateArgs {
     /// The list of URLs of an edge list of ids
     #[arg(long = "url-list", value_name = "FILE")]
     pub(crate) url_list: Option<PathBuf>,
-    /// Only the last so many days of the training part
-    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Learn only from the last days of training, as 30d
+    #[arg(long, value_name = "DAYS", value_parser = super::model::days)]
     pub(crate) window: Option<u32>,
     /// Users that must have visited what a model names [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

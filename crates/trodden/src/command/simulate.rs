@@ -1,7 +1,7 @@
 //! `trodden simulate`: a mirror and a log → every policy's crawl, judged.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -203,8 +203,17 @@ fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) 
     say("the mirror is the log: every page that was answered, to people or not");
     let visits = intake::visits(&logs, &args.resources, &config)?;
     let mut mirror = open_mirror(&visits.paths, Some(Kind::Visits), options)?;
-    mirror.name = args.mirror.join(" ");
+    mirror.name = mirror_name(&args.mirror);
+    // Those were scratch files; the log itself is what was read.
+    mirror.files.clear();
     Ok(mirror)
+}
+
+/// Names of files, without where they are.
+fn mirror_name(paths: &[String]) -> String {
+    let name =
+        |path: &String| Path::new(path).file_name().map_or_else(|| path.clone(), |n| n.to_string_lossy().into_owned());
+    paths.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 fn starts_of(args: &SimulateArgs, mirror: &Mirror) -> Result<Vec<u32>> {
