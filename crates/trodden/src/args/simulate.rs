@@ -95,16 +95,15 @@ pub(crate) struct SimulateArgs {
     pub(crate) settings: SettingArgs,
 }
 
-const EXAMPLES: &str =
-    "Shares are fractions of the pages that can be reached from the start, and of the traffic to them after
-training. Cold traffic goes to URLs without a visit in training.
+const EXAMPLES: &str = "Shares are fractions of the pages that can be reached from the start, and of the traffic to
+them after training. Cold traffic goes to URLs without a visit in training.
 
 Examples:
   trodden simulate links.tsv.gz --log access.log --start https://example.org/ -o report/
   trodden simulate access.log --log access.log               the log is the site, too
   trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
-  trodden simulate links.tsv.gz --start https://example.org/ --importance pagerank --policy pagerank --policy backlink
-  trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[] | [.name, .pages_for[\"80\"]]'";
+  trodden simulate links.tsv.gz --importance pagerank --policy pagerank --policy backlink
+  trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[].pages_for[\"80\"]'";
 
 /// A share: `0.3` or `30%`.
 pub(crate) fn share(text: &str) -> Result<f64> {
