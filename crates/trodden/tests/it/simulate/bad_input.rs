@@ -2,7 +2,7 @@
 
 use super::site::{SITE, close, names, simulate, small, told, tree};
 use crate::lines::{MARCH, combined, get};
-use crate::run::{Folder, Ran};
+use crate::run::Ran;
 
 /// One line, no panic, no dump of a type.
 #[track_caller]
