@@ -1,16 +1,18 @@
 //! From what was typed, logs or visits, to visits.
 
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use trodden_logs::clean::ClientField;
-use trodden_logs::format::{Field, Format, Hints};
+use trodden_logs::format::{Field, Format, Hints, SAMPLE_BYTES, detect};
+use trodden_logs::input::{Caps, unpacked};
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
 use trodden_logs::{Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
 use trodden_urls::{Aliases, SiteGrouping};
 
-use crate::args::{Client, LogArgs, Resources, SiteBy};
+use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
 use crate::config::Config;
 use crate::machine;
 use crate::output::{say, thousands};
@@ -30,6 +32,19 @@ pub(crate) struct Visits {
 pub(crate) fn is_visits(path: &str) -> bool {
     let path = Path::new(path);
     is_visits_dir(path) || path.extension().is_some_and(|e| e == "parquet")
+}
+
+/// Whether these are files of a format that logs have.
+pub(crate) fn are_logs(paths: &[String], reading: &LogReading) -> Result<bool> {
+    let hints = hints(reading)?;
+    let is_log = |path: &String| -> bool {
+        let mut sample = Vec::new();
+        let Ok((input, _)) = unpacked(Path::new(path), &Caps::default()) else { return false };
+        // What came before damage is enough to know it by.
+        let _ = input.take(SAMPLE_BYTES as u64).read_to_end(&mut sample);
+        detect(&sample, &hints).is_some()
+    };
+    Ok(paths.iter().all(is_log))
 }
 
 /// The visits that were named, or those of the logs that were.
@@ -85,7 +100,7 @@ pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output
     }
     let aliases = config.sites.aliases.iter().chain(&args.reading.aliases);
     let inputs = trodden_logs::input::find(&args.logs)?;
-    let hints = hints(args)?;
+    let hints = hints(&args.reading)?;
     Ok(Ingest {
         inputs,
         hints,
@@ -104,15 +119,13 @@ pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output
     })
 }
 
-fn hints(args: &LogArgs) -> Result<Hints> {
+fn hints(reading: &LogReading) -> Result<Hints> {
     let field = |text: &String| -> Result<(Field, String)> {
         let (name, path) = text.split_once('=').with_context(|| format!("--field {text:?}: write it as FIELD=PATH"))?;
         Ok((name.parse().with_context(|| format!("--field {text:?}"))?, path.to_owned()))
     };
-    let hints = Hints {
-        json_map: args.reading.fields.iter().map(field).collect::<Result<_>>()?,
-        spec: args.reading.log_format.clone(),
-    };
+    let hints =
+        Hints { json_map: reading.fields.iter().map(field).collect::<Result<_>>()?, spec: reading.log_format.clone() };
     if let Some(spec) = hints.spec.as_deref().filter(|s| !HEADER_FORMATS.contains(s)) {
         Format::named(spec).context("--log-format")?;
     }

@@ -226,8 +226,8 @@ impl<'e> Judge<'e> {
         let mut warnings = Vec::new();
         if u64::from(self.pages) < FEW_PAGES {
             warnings.push(format!(
-                "only {} pages can be reached from the start; fewer than {FEW_PAGES} prove little",
-                self.pages
+                "only {} can be reached from the start; fewer than {FEW_PAGES} prove little",
+                if self.pages == 1 { "1 page".to_owned() } else { format!("{} pages", self.pages) }
             ));
         }
         if let Some(traffic) = self.experiment.traffic {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use trodden_mining::Goal;
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
@@ -116,8 +117,14 @@ impl<'e> Ingredients<'e> {
 
     fn url_visit(&self) -> Result<MirrorPolicy, String> {
         let (training, _) = self.trained()?;
-        let pages = training.visits.iter();
-        let values = pages.filter_map(|(url, visits)| Some((self.mirror.page_of_visit(url)?, *visits as f64)));
+        // Several URLs may be one page; their visits are its visits.
+        let mut values: FxHashMap<PageId, u64> = FxHashMap::default();
+        for (url, visits) in &training.visits {
+            if let Some(page) = self.mirror.page_of_visit(url) {
+                *values.entry(page).or_default() += visits;
+            }
+        }
+        let values = values.into_iter().map(|(page, visits)| (page, visits as f64));
         Ok(Box::new(ByValue::new(values, self.fineness)))
     }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails here fails")]
 
+mod mined;
 mod orders;
 mod saving;
 mod topical;

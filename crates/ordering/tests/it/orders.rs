@@ -45,6 +45,29 @@ fn www98_pagerank_goes_by_the_rank_of_the_graph_so_far() {
 }
 
 #[test]
+fn www98_pagerank_is_brought_up_to_date_on_its_schedule() {
+    use trodden_frontier::QueueId;
+    use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
+    // After how many pages something that waits got its place anew, of twelve pages that link to the next two each.
+    let times = |rerank: Rerank| {
+        let mut policy = PageRankSoFar::<u32>::new(rerank);
+        policy.place(&Known::seed(0, ""));
+        let moved = (0..12_u32).map(|page| {
+            let link = |key: u32| Found { key, queue: QueueId(0), url: "", anchor: "", is_new: true };
+            let mut moves = Moves::default();
+            let found = [page + 1, page + 2].map(link);
+            policy.settled(&Known::seed(page, ""), &Outcome::Page(None), &found, &mut moves);
+            (page + 1, moves.drain().count() > 0)
+        });
+        moved.filter(|(_, is_time)| *is_time).map(|(fetched, _)| fetched).collect::<Vec<u32>>()
+    };
+    assert_eq!(times(Rerank::Every(1)), (1..=12).collect::<Vec<_>>());
+    assert_eq!(times(Rerank::Every(3)), [3, 6, 9, 12]);
+    assert_eq!(times(Rerank::Every(13)), Vec::<u32>::new());
+    assert_eq!(times(Rerank::Growth(0.5)), [1, 2, 3, 4, 6, 9]);
+}
+
+#[test]
 fn opic_goes_by_cash() {
     // 1/3 each for 1, 2, 3; 1/2 for 4 after 1 and 2, which 7 gets whole; then 3, whose half makes 1/3 for 5.
     assert_eq!(order(&site(), Box::new(Opic::new(1))), [0, 1, 2, 4, 7, 3, 5, 6, 8, 9]);
@@ -98,7 +121,8 @@ fn location_takes_plain_urls_first() {
     for (page, path) in world.pages.iter_mut().zip(["", "a/b", "a?x=1&y=2", "a"]) {
         page.url = format!("http://site.test/{path}");
     }
-    assert_eq!(order(&world, Box::new(Location::default())), [0, 3, 1, 2]);
+    // A query is not part of the path: a?x=1&y=2 is as plain as a, and was found before it.
+    assert_eq!(order(&world, Box::new(Location::default())), [0, 2, 3, 1]);
 }
 
 #[test]

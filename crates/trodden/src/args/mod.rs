@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use model::{ExplainArgs, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs};
 
-pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource};
+pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource, file_name};
 
 use crate::size::Bytes;
 

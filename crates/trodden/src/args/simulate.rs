@@ -1,6 +1,7 @@
 //! The arguments of `simulate`.
 
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
@@ -94,16 +95,15 @@ pub(crate) struct SimulateArgs {
     pub(crate) settings: SettingArgs,
 }
 
-const EXAMPLES: &str =
-    "Shares are fractions of the pages that can be reached from the start, and of the traffic to them after
-training. Cold traffic goes to URLs without a visit in training.
+const EXAMPLES: &str = "Shares are fractions of the pages that can be reached from the start, and of the traffic to
+them after training. Cold traffic goes to URLs without a visit in training.
 
 Examples:
   trodden simulate links.tsv.gz --log access.log --start https://example.org/ -o report/
   trodden simulate access.log --log access.log               the log is the site, too
   trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
-  trodden simulate links.tsv.gz --start https://example.org/ --importance pagerank --policy pagerank --policy backlink
-  trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[] | [.name, .pages_for[\"80\"]]'";
+  trodden simulate links.tsv.gz --importance pagerank --policy pagerank --policy backlink
+  trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[].pages_for[\"80\"]'";
 
 /// A share: `0.3` or `30%`.
 pub(crate) fn share(text: &str) -> Result<f64> {
@@ -157,6 +157,15 @@ impl FromStr for Hide {
     }
 }
 
+impl fmt::Display for Hide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Share(share) => share.fmt(f),
+            Self::Section(section) => f.write_str(section),
+        }
+    }
+}
+
 /// Where traffic is taken from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TrafficSource {
@@ -180,6 +189,22 @@ impl FromStr for TrafficSource {
     }
 }
 
+/// As typed, but a file without the folder that it is in: a result says what it was made of, not where.
+impl fmt::Display for TrafficSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Visits => f.write_str("visits"),
+            Self::Search => f.write_str("search"),
+            Self::File(path) => f.write_str(&file_name(path)),
+        }
+    }
+}
+
+/// The name of a file, without where it is.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
 /// Which pages are hot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum HotPages {
@@ -194,8 +219,20 @@ impl FromStr for HotPages {
 
     fn from_str(text: &str) -> Result<Self> {
         match text.strip_prefix("above:") {
-            Some(value) => Ok(Self::Above(value.parse().context("not a number after above:")?)),
+            Some(value) => match value.parse::<f64>().context("not a number after above:")? {
+                value if value.is_finite() => Ok(Self::Above(value)),
+                _ => bail!("not a number after above:"),
+            },
             None => share(text).map(Self::Share),
+        }
+    }
+}
+
+impl fmt::Display for HotPages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Share(share) => share.fmt(f),
+            Self::Above(value) => write!(f, "above:{value}"),
         }
     }
 }
@@ -219,6 +256,16 @@ impl FromStr for RerankAt {
         match text.parse().context("not a number of pages or a share, as 300 or 1%")? {
             0 => bail!("at least 1 page"),
             pages => Ok(Self::Pages(pages)),
+        }
+    }
+}
+
+impl fmt::Display for RerankAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pages(pages) => pages.fmt(f),
+            // A percentage that was typed reads as it was.
+            Self::Share(share) => write!(f, "{}%", (share * 1e9).round() / 1e7),
         }
     }
 }

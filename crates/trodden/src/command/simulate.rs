@@ -24,7 +24,7 @@ use trodden_ordering::policy::pagerank::Rerank;
 use trodden_ordering::topic::Topic;
 use trodden_ordering::{Budget, PolicyName};
 
-use crate::args::{Hide, HotPages, LogArgs, RerankAt, SimulateArgs, TableFormat, TrafficSource};
+use crate::args::{Hide, HotPages, LogArgs, RerankAt, SimulateArgs, TableFormat, TrafficSource, file_name};
 use crate::config::Config;
 use crate::output::{counted, data, say};
 use crate::progress::Watch;
@@ -181,7 +181,9 @@ fn mirror_of(args: &SimulateArgs, config: &Config, has_topic: bool) -> Result<Mi
     };
     let is_log = args.mirror.iter().any(|path| args.logs.contains(path));
     let mirror = match open_mirror(&args.mirror, None, &options) {
-        Err(trodden_lab::Error::NotAMirror { .. }) if is_log => mirror_of_log(args, config, &options)?,
+        Err(trodden_lab::Error::NotAMirror { .. }) if is_log || intake::are_logs(&args.mirror, &args.reading)? => {
+            mirror_of_log(args, config, &options)?
+        }
         Ok(_) if is_log && !is_visits(&args.mirror) => mirror_of_log(args, config, &options)?,
         opened => opened?,
     };
@@ -203,17 +205,10 @@ fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) 
     say("the mirror is the log: every page that was answered, to people or not");
     let visits = intake::visits(&logs, &args.resources, &config)?;
     let mut mirror = open_mirror(&visits.paths, Some(Kind::Visits), options)?;
-    mirror.name = mirror_name(&args.mirror);
-    // Those were scratch files; the log itself is what was read.
-    mirror.files.clear();
+    // The visits go when this returns; what it was made of is the log.
+    mirror.files = args.mirror.iter().map(PathBuf::from).collect();
+    mirror.name = args.mirror.first().map(|path| file_name(Path::new(path))).unwrap_or_default();
     Ok(mirror)
-}
-
-/// Names of files, without where they are.
-fn mirror_name(paths: &[String]) -> String {
-    let name =
-        |path: &String| Path::new(path).file_name().map_or_else(|| path.clone(), |n| n.to_string_lossy().into_owned());
-    paths.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 fn starts_of(args: &SimulateArgs, mirror: &Mirror) -> Result<Vec<u32>> {
@@ -279,10 +274,11 @@ fn no_traffic(traffic: &Traffic, source: &TrafficSource) -> String {
 }
 
 fn record(args: &SimulateArgs, mirror: &Mirror, past: Option<&Past>) -> Result<Record> {
-    let mut inputs: Vec<String> = mirror.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
-    if inputs.is_empty() {
-        inputs.clone_from(&args.mirror);
-    }
+    let mut inputs: Vec<String> = match mirror.entry {
+        // Visits and logs are named as they were typed, so that those that are learnt from, too, are one input.
+        Some(_) => args.mirror.clone(),
+        None => mirror.files.iter().map(|file| file.to_string_lossy().into_owned()).collect(),
+    };
     inputs.extend(args.logs.iter().cloned());
     if let TrafficSource::File(path) = &args.traffic {
         inputs.push(path.to_string_lossy().into_owned());
@@ -292,8 +288,8 @@ fn record(args: &SimulateArgs, mirror: &Mirror, past: Option<&Past>) -> Result<R
     let mut settings = BTreeMap::new();
     let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
     set("goal", Goal::from(args.goal).name().to_owned());
-    set("rerank", format!("{:?}", args.rerank));
-    set("hot", format!("{:?}", args.hot));
+    set("rerank", args.rerank.to_string());
+    set("hot", args.hot.to_string());
     set("buffer", args.buffer.to_string());
     set("order", if args.exact { "exact" } else { "levels" }.to_owned());
     set("starts", args.starts.join(" "));
@@ -305,9 +301,15 @@ fn record(args: &SimulateArgs, mirror: &Mirror, past: Option<&Past>) -> Result<R
     }
     if let Some(past) = past {
         set("training visits", past.split.training_visits.to_string());
-        set("training ends", trodden_logs::visits::time_text(past.split.cut_ms));
-        set("hidden", args.hide.iter().map(|hide| format!("{hide:?}")).collect::<Vec<_>>().join(" "));
-        set("traffic", format!("{:?}", args.traffic));
+        set(
+            "training ends",
+            match past.split.cut_ms {
+                i64::MAX => "with the log".to_owned(),
+                time => trodden_logs::visits::time_text(time),
+            },
+        );
+        set("hidden", args.hide.iter().map(Hide::to_string).collect::<Vec<_>>().join(" "));
+        set("traffic", args.traffic.to_string());
     }
     let hashes = hash_of_inputs(&inputs)?;
     Ok(Record { version: env!("CARGO_PKG_VERSION").to_owned(), seed: args.seed, inputs: hashes, settings })

@@ -18,6 +18,7 @@
 //! | `privacy` | does anything about people leave the visits? |
 //! | `of_models` | what is said of a model? |
 //! | `quality` | how good are the patterns of a model on a later log? |
+//! | `simulate` | which order is better, and does the demo show it? |
 //! | `words` | help, mistakes, settings |
 //! | `real` | do real logs give pages that a person would call pages? |
 //!
@@ -46,5 +47,6 @@ mod reviewed;
 mod rows;
 mod run;
 mod same;
+mod simulate;
 mod sites;
 mod words;

@@ -9,16 +9,9 @@ use crate::run::Folder;
 fn ours_help_is_as_it_was() {
     let folder = Folder::new();
     insta::assert_snapshot!("help", folder.run(&["--help"]).ok().stdout);
-    for command in ["ingest", "patterns", "urls", "explain"] {
+    for command in ["demo", "ingest", "patterns", "urls", "explain", "simulate"] {
         insta::assert_snapshot!(format!("help-{command}"), folder.run(&[command, "--help"]).ok().stdout);
     }
-}
-
-#[test]
-fn ours_the_demo_says_that_it_is_not_there_yet() {
-    let ran = Folder::new().run(&["demo"]).failed(1);
-    assert_eq!((ran.stdout.as_str(), ran.stderr.lines().count()), ("", 1));
-    ran.says(&["not built yet"]);
 }
 
 #[test]
@@ -34,6 +27,11 @@ fn ours_usage_mistakes_exit_with_two() {
         &["ingest", "access.log", "--client-field", "cookie"],
         &["urls"],
         &["urls", "visits", "--top", "many"],
+        &["simulate"],
+        &["simulate", "access.log", "--train-share", "half"],
+        &["simulate", "access.log", "--train-until", "yesterday"],
+        &["simulate", "access.log", "--policy", "best"],
+        &["demo", "--seed", "-1"],
     ] {
         let ran = folder.run(args).failed(2);
         assert_eq!(ran.stdout, "", "{args:?}");
