@@ -39,6 +39,9 @@ enum Task {
     /// Run one command and write what it used; the bench starts itself with this.
     #[command(hide = true)]
     Measured(child::MeasuredArguments),
+    /// Make up a large graph and crawl it; the bench starts itself with this.
+    #[command(hide = true)]
+    LargeCrawl(bench::CrawlArguments),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Task::Bench(bench) => bench::run(bench),
         Task::Soak(soak) => soak::run(soak),
         Task::Measured(measured) => child::run_measured(measured),
+        Task::LargeCrawl(crawl) => bench::run_crawl(crawl),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! Where are we? The root of the workspace, its target folder, its data, and the program under test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -26,13 +26,18 @@ pub(crate) fn target_dir() -> Result<PathBuf> {
     Ok(PathBuf::from(target))
 }
 
-/// The folder of real logs, if there is one: `$TRODDEN_DATA/logs`, else `../shared/data/logs` beside the root.
+/// The folder of real logs, if there is one.
 pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
-    let folder = match std::env::var_os("TRODDEN_DATA") {
-        Some(data) => Path::new(&data).join("logs"),
-        None => root()?.join("../shared/data/logs"),
+    Ok(real_data("logs")?.filter(|folder| folder.is_dir()))
+}
+
+/// Real data, if it is there: below `$TRODDEN_DATA`, else below `../shared/data` beside the root.
+pub(crate) fn real_data(name: &str) -> Result<Option<PathBuf>> {
+    let data = match std::env::var_os("TRODDEN_DATA") {
+        Some(data) => PathBuf::from(data),
+        None => root()?.join("../shared/data"),
     };
-    Ok(folder.is_dir().then_some(folder))
+    Ok(Some(data.join(name)).filter(|path| path.exists()))
 }
 
 /// Builds `trodden` in the release profile and returns the path of the program.

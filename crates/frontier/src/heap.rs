@@ -9,6 +9,8 @@
 //! place[key] = index + 1          0: not in the heap
 //! ```
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use crate::key::{Key, KeyTable};
@@ -76,8 +78,14 @@ impl<K: Key, V: Ord + Copy> IndexedHeap<K, V> {
             }
             place => {
                 let at = place as usize - 1;
-                self.entries[at].value = value;
-                self.settle(at);
+                let old = std::mem::replace(&mut self.entries[at].value, value);
+                match value.cmp(&old) {
+                    Ordering::Greater => {
+                        self.rise(at);
+                    }
+                    Ordering::Less => self.sink(at),
+                    Ordering::Equal => {}
+                }
             }
         }
     }

@@ -79,15 +79,17 @@ pub fn crawl(
     let frontier = MemoryFrontier::new(policy.rotation());
     let log = CrawlLog::new(mirror.pages(), limits.buffer.is_some());
     let mut engine = Engine::new(frontier, policy, limits, log);
+    let reads_urls = engine.reads_urls();
+    let url = |page: PageId| if reads_urls { mirror.urls.get(page) } else { "" };
     for &start in starts {
-        engine.seed(QUEUE, start, mirror.urls.get(start), NOW)?;
+        engine.seed(QUEUE, start, url(start), NOW)?;
     }
     let texts = mirror.texts.as_deref().filter(|_| engine.reads_text());
     let mut found: Vec<Found<'_, PageId>> = Vec::new();
     let mut fetched = 0;
     while let Next::Fetch(task) = engine.next(NOW)? {
         found.clear();
-        let link = |key: PageId, anchor| Found { key, queue: QUEUE, url: mirror.urls.get(key), anchor, is_new: false };
+        let link = |key: PageId, anchor| Found { key, queue: QUEUE, url: url(key), anchor, is_new: false };
         let targets = mirror.graph.targets(task.key).iter();
         match &mirror.anchors {
             Some(anchors) => found.extend(
@@ -97,7 +99,7 @@ pub fn crawl(
         }
         let text = texts.map(|texts| &texts[task.key as usize]);
         let outcome = Outcome::Page(text.map(|text| PageText { title: &text.title, body: &text.body }));
-        engine.settle(&task, mirror.urls.get(task.key), &outcome, &mut found, NOW)?;
+        engine.settle(&task, url(task.key), &outcome, &mut found, NOW)?;
         fetched += 1;
         if fetched % PAGES_BETWEEN == 0 {
             progress.fetched.fetch_add(PAGES_BETWEEN as u64, Ordering::Relaxed);

@@ -5,7 +5,7 @@
 pub struct Known<'a, K> {
     /// What stands for it.
     pub key: K,
-    /// Its text; empty where the world has no URLs.
+    /// Its text; empty where the world has no URLs, or the policy does not read them.
     pub url: &'a str,
     /// The page it was found on; none for a seed.
     pub from: Option<K>,
@@ -27,7 +27,7 @@ pub struct Found<'a, K> {
     pub key: K,
     /// The queue of that.
     pub queue: trodden_frontier::QueueId,
-    /// The text of the URL.
+    /// The text of the URL; empty where the world has none, or the policy does not read them.
     pub url: &'a str,
     /// The text of the link.
     pub anchor: &'a str,

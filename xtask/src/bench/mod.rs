@@ -8,12 +8,19 @@ mod date;
 mod generator;
 mod goaccess;
 mod ingest;
+mod lab;
 mod logs;
 mod mining;
+mod python;
 mod table;
 
-use anyhow::Result;
+use std::process::Command;
+
+use anyhow::{Context, Result};
 use clap::Subcommand;
+
+pub(crate) use self::lab::large::{CrawlArguments, run_crawl};
+use crate::repo;
 
 /// What to measure.
 #[derive(Subcommand)]
@@ -22,6 +29,8 @@ pub(crate) enum Bench {
     Logs(logs::LogsArguments),
     /// Mining and scoring: a large site, growth, many sites, os-urlpattern and regular expressions.
     Mining(mining::MiningArguments),
+    /// Virtual crawls: a real graph in every order, PageRank against other libraries, ten million pages, the demo.
+    Lab(lab::LabArguments),
 }
 
 /// Runs the bench; false when a bar was missed.
@@ -29,5 +38,18 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
     match bench {
         Bench::Logs(arguments) => logs::run(arguments),
         Bench::Mining(arguments) => mining::run(arguments),
+        Bench::Lab(arguments) => lab::run(arguments),
     }
+}
+
+/// The same command again, by a release build of this program: for benches that measure what runs in this process.
+fn run_in_release() -> Result<bool> {
+    let status = Command::new("cargo")
+        .args(["run", "--quiet", "--release", "--locked", "--package", "xtask", "--manifest-path"])
+        .arg(repo::root()?.join("Cargo.toml"))
+        .arg("--")
+        .args(std::env::args_os().skip(1))
+        .status()
+        .context("could not start cargo; is it on the PATH?")?;
+    Ok(status.success())
 }

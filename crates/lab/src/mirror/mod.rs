@@ -137,7 +137,8 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    fn new(graph: LinkGraph, urls: UrlTexts, notes: MirrorNotes) -> Self {
+    /// Pages with links and URLs, without words.
+    pub fn new(graph: LinkGraph, urls: UrlTexts, notes: MirrorNotes) -> Self {
         Self {
             name: String::new(),
             graph,

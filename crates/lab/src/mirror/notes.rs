@@ -55,7 +55,8 @@ pub struct MirrorNotes {
 }
 
 impl MirrorNotes {
-    pub(super) fn new(kind: Kind) -> Self {
+    /// Nothing odd yet.
+    pub fn new(kind: Kind) -> Self {
         Self {
             kind,
             read: 0,

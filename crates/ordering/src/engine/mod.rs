@@ -182,6 +182,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.frontier.waiting()
     }
 
+    /// Whether the policy needs the text of URLs; if not, they may be empty.
+    pub fn reads_urls(&self) -> bool {
+        self.policy.reads_urls()
+    }
+
     /// Whether the policy needs the text of pages.
     pub fn reads_text(&self) -> bool {
         self.policy.reads_text()

@@ -55,5 +55,9 @@ impl<K: Key> OrderingPolicy<K> for Backlink<K> {
         f64::from(self.state.links.get(key))
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

@@ -49,5 +49,9 @@ impl<K: Key> OrderingPolicy<K> for BreadthFirst<K> {
         }
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

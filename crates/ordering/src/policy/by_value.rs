@@ -58,6 +58,10 @@ impl<K: Key> OrderingPolicy<K> for ByValue<K> {
         self.values.get(key)
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     /// It learns nothing.
     fn save(&self) -> Vec<u8> {
         Vec::new()

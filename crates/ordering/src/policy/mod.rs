@@ -83,6 +83,12 @@ pub trait OrderingPolicy<K: Key>: Send {
     /// never gets less.
     fn estimate(&self, key: K) -> f64;
 
+    /// Whether it needs the text of URLs. If not, whoever runs the crawl may leave them empty: in a large world, looking up
+    /// the URL of every link takes longer than all the rest.
+    fn reads_urls(&self) -> bool {
+        true
+    }
+
     /// Whether it needs the text of pages.
     fn reads_text(&self) -> bool {
         false

@@ -93,5 +93,9 @@ impl<K: Key> OrderingPolicy<K> for Opic<K> {
         self.state.history.get(key) + self.cash(key)
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

@@ -131,5 +131,9 @@ impl<K: Key> OrderingPolicy<K> for PageRankSoFar<K> {
         self.state.score(key)
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

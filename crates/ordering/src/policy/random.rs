@@ -62,5 +62,9 @@ impl<K: Key> OrderingPolicy<K> for Random<K> {
         chance::unit(self.seed ^ deadline.to_bits(), 0)
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

@@ -143,5 +143,9 @@ impl<K: Key> OrderingPolicy<K> for RankMass<K> {
         self.state.received.get(key)
     }
 
+    fn reads_urls(&self) -> bool {
+        false
+    }
+
     saves!(state);
 }

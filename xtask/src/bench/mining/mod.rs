@@ -19,7 +19,6 @@ mod urls;
 mod visits;
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -64,7 +63,7 @@ enum Question {
 pub(super) fn run(arguments: &MiningArguments) -> Result<bool> {
     // Two peers run in this process: what would be slow is this build, not they.
     if cfg!(debug_assertions) {
-        return run_in_release();
+        return super::run_in_release();
     }
     let asked = |question| arguments.only.is_none_or(|only| only == question);
     let store = repo::target_dir()?.join("bench");
@@ -97,16 +96,4 @@ pub(super) fn run(arguments: &MiningArguments) -> Result<bool> {
     }
     println!("## Bars\n\n{}", table::bars(&bars));
     Ok(bars.iter().all(Bar::is_met))
-}
-
-/// The same command again, by a release build of this program.
-fn run_in_release() -> Result<bool> {
-    let status = Command::new("cargo")
-        .args(["run", "--quiet", "--release", "--locked", "--package", "xtask", "--manifest-path"])
-        .arg(repo::root()?.join("Cargo.toml"))
-        .arg("--")
-        .args(std::env::args_os().skip(1))
-        .status()
-        .context("could not start cargo; is it on the PATH?")?;
-    Ok(status.success())
 }

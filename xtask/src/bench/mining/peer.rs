@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +18,7 @@ use flate2::read::MultiGzDecoder;
 use super::mine::{self, Mining};
 use super::urls::{TEMPLATES, UrlSpace};
 use super::visits::{Row, VisitsWriter};
+use crate::bench::python;
 use crate::bench::table::{Bar, Good};
 use crate::child::{Measured, Usage};
 use crate::random::Random;
@@ -46,7 +47,7 @@ const OUR_RUNS: usize = 10;
 
 /// Runs both.
 pub(super) fn run(mining: &Mining) -> Result<Bar> {
-    let programs = install(&mining.store)?;
+    let programs = python::environment(&mining.store.join(PACKAGE), &[PACKAGE])?;
     let (pages, origin) = match repo::real_logs()? {
         Some(folder) => (Pages::of_log(&read(&folder.join(LOG))?), "page URLs of zanbil-2019"),
         None => {
@@ -85,33 +86,6 @@ fn row(what: &str, urls: u64, patterns: u64, usage: &Usage) -> String {
     let (cpu, wall) = (usage.cpu.as_secs_f64(), usage.wall.as_secs_f64());
     let mib = usage.peak_bytes as f64 / f64::from(1 << 20);
     format!("| {what} | {urls} | {patterns} | {cpu:.3} | {wall:.3} | {mib:.0} |")
-}
-
-/// Installs the peer into a Python environment of its own below `store`, unless it is there; returns its programs.
-fn install(store: &Path) -> Result<PathBuf> {
-    let environment = store.join(PACKAGE);
-    let programs = environment.join("bin");
-    if programs.join("pattern-make").is_file() {
-        return Ok(programs);
-    }
-    eprintln!("{PACKAGE} is not installed: making a Python environment for it");
-    let talk = |command: &mut Command, hint: &str| -> Result<()> {
-        // pip talks on stdout; that is talk, so it goes to stderr.
-        let status = command.stdout(std::io::stderr()).status().with_context(|| hint.to_owned())?;
-        if !status.success() {
-            bail!("{hint}");
-        }
-        Ok(())
-    };
-    talk(
-        Command::new("python3").args(["-m", "venv"]).arg(&environment),
-        "python3 makes no environment; install Python 3 with its module venv",
-    )?;
-    talk(
-        Command::new(programs.join("pip")).args(["install", "--quiet", PACKAGE]),
-        "pip could not install os-urlpattern; is there a network?",
-    )?;
-    Ok(programs)
 }
 
 fn version(programs: &Path) -> String {
