@@ -1,6 +1,6 @@
 //! Where are we? The root of the workspace, its target folder, its data, and the program under test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -26,12 +26,17 @@ pub(crate) fn target_dir() -> Result<PathBuf> {
     Ok(PathBuf::from(target))
 }
 
-/// The folder of real logs, if there is one: `$TRODDEN_DATA/logs`, else `../shared/data/logs` beside the root.
+/// Where real data is kept: `$TRODDEN_DATA`, else `../shared/data` beside the root. It may be missing.
+pub(crate) fn real_data() -> Result<PathBuf> {
+    match std::env::var_os("TRODDEN_DATA") {
+        Some(data) => Ok(PathBuf::from(data)),
+        None => Ok(root()?.join("../shared/data")),
+    }
+}
+
+/// The folder of real logs, if there is one.
 pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
-    let folder = match std::env::var_os("TRODDEN_DATA") {
-        Some(data) => Path::new(&data).join("logs"),
-        None => root()?.join("../shared/data/logs"),
-    };
+    let folder = real_data()?.join("logs");
     Ok(folder.is_dir().then_some(folder))
 }
 
