@@ -5,24 +5,24 @@ pub(super) struct Claim {
     pub(super) says: String,
     pub(super) here: String,
     holds: bool,
-    if_not: &'static str,
-    if_so: &'static str,
+    if_not: String,
+    if_so: String,
 }
 
 impl Claim {
     pub(super) fn new(says: &str, here: String, holds: bool) -> Self {
-        Self { says: says.to_owned(), here, holds, if_not: "", if_so: "" }
+        Self { says: says.to_owned(), here, holds, if_not: String::new(), if_so: String::new() }
     }
 
     /// Our explanation, told only if it does not hold.
-    pub(super) fn if_not(mut self, why: &'static str) -> Self {
-        self.if_not = why;
+    pub(super) fn if_not(mut self, why: impl Into<String>) -> Self {
+        self.if_not = why.into();
         self
     }
 
     /// What to beware of although it holds.
-    pub(super) fn if_so(mut self, beware: &'static str) -> Self {
-        self.if_so = beware;
+    pub(super) fn if_so(mut self, beware: impl Into<String>) -> Self {
+        self.if_so = beware.into();
         self
     }
 
@@ -31,7 +31,7 @@ impl Claim {
     }
 
     pub(super) fn remark(&self) -> Option<String> {
-        let (remark, why) = if self.holds { (self.if_so, "agrees") } else { (self.if_not, "does not agree") };
+        let (remark, why) = if self.holds { (&self.if_so, "agrees") } else { (&self.if_not, "does not agree") };
         (!remark.is_empty()).then(|| format!("*{}*: {why}. {remark}", self.says))
     }
 }

@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use super::browsing::{ahead, name};
 use super::chapter::Chapter;
+use super::claim::Claim;
 use super::laboratory::Laboratory;
 use super::number::{area, listed, percent, spoken, thousands};
 use super::outcome::Outcome;
@@ -49,8 +50,8 @@ pub(super) fn chapter(laboratory: &Laboratory) -> Result<Chapter> {
     chapter.paragraph(
         "Where there is no copy of a site, its log stands in: every page that was answered, linked as referrers say, below an \
          artificial entry page that links everything entered from outside. Such a mirror knows only what somebody \
-         asked for, and what hangs on the entry page alone is found at once by every order: it flatters all of \
-         them alike.",
+         asked for, and what hangs on the entry page alone is discovered with the first page by every order, \
+         so that *found* means little here.",
     );
     chapter.command("trodden simulate zanbil-2019.log.gz --log zanbil-2019.log.gz --site https://www.zanbil.ir");
     sizes(&mut chapter, &runs);
@@ -66,6 +67,8 @@ pub(super) fn chapter(laboratory: &Laboratory) -> Result<Chapter> {
     ];
     let says = "All traffic and cold traffic fetched, on the log of a shop";
     chapter.picture("zanbil", says, picture("zanbil", &[first.pages; 2], &panels));
+    chapter.heading("Does it agree?");
+    chapter.claims(&claims(&runs)?);
     verdict(&mut chapter, &runs)?;
     Ok(chapter)
 }
@@ -127,6 +130,56 @@ fn orders(chapter: &mut Chapter, runs: &[Run]) -> Result<()> {
     Ok(())
 }
 
+/// The paper's anchors, on the logs that are large enough.
+fn claims(runs: &[Run]) -> Result<Vec<Claim>> {
+    let mut claims = Vec::new();
+    for run in runs.iter().filter(|run| run.all.pages >= ENOUGH) {
+        let needs = |name: &str| run.all.policy(name).map(|p| p.pages_for.four_fifths);
+        let (behavior, pagerank, breadth) = (needs("behavior")?, needs("pagerank")?, needs("breadth-first")?);
+        let here = |text: String| format!("{}: {text}", run.name);
+        claims.push(Claim::new(
+            "The behavior graph has 80 % of the traffic in less than 40 % of the pages",
+            here(spoken(behavior)),
+            behavior.is_some_and(|share| share < 0.4),
+        ));
+        claims.push(Claim::new(
+            "Breadth-first and PageRank need more than 60 %",
+            here(format!("breadth-first {}, pagerank {}", spoken(breadth), spoken(pagerank))),
+            breadth.is_none_or(|share| share > 0.6) && pagerank.is_none_or(|share| share > 0.6),
+        ));
+        claims.push(Claim::new(
+            "The behavior graph needs fewer pages than breadth-first and PageRank",
+            here(format!("behavior {}", spoken(behavior))),
+            behavior.is_some_and(|b| [breadth, pagerank].into_iter().all(|other| other.is_none_or(|other| b < other))),
+        ));
+    }
+    Ok(claims)
+}
+
+/// Where most of the traffic is cold, patterns have something to say; where hardly any is, a URL's own count has.
+fn cold_remark(chapter: &mut Chapter, run: &Run) -> Result<()> {
+    let of = &run.all;
+    let (behavior, url_visit) = (of.policy("behavior")?, of.policy("url-visit")?);
+    let (word, why) = if behavior.auc > url_visit.auc {
+        ("more", "patterns speak for pages that nobody has read, a URL's own count cannot")
+    } else {
+        ("less", "most of what is read was read before, and a pattern's rank says less of a page than its own count")
+    };
+    let better = of.policies.iter().filter(|p| !p.oracle && p.auc > behavior.auc).map(|p| format!("`{}`", p.name));
+    let better: Vec<String> = better.collect();
+    let better: Vec<&str> = better.iter().map(String::as_str).collect();
+    chapter.paragraph(&format!(
+        "{}: {} of the test traffic is cold, and `behavior` has {word} area than `url-visit` ({} and {}): {why}. \
+         Ahead of `behavior` by area: {}.",
+        run.name,
+        spoken(Some(of.cold_traffic / of.traffic)),
+        area(behavior.auc),
+        area(url_visit.auc),
+        listed(&better)
+    ));
+    Ok(())
+}
+
 fn verdict(chapter: &mut Chapter, runs: &[Run]) -> Result<()> {
     let mut won = Vec::new();
     let mut lines = Vec::new();
@@ -147,6 +200,9 @@ fn verdict(chapter: &mut Chapter, runs: &[Run]) -> Result<()> {
         }
     }
     chapter.paragraph(&format!("{}.", lines.join("; ")));
+    for run in runs {
+        cold_remark(chapter, run)?;
+    }
     chapter.paragraph(&format!(
         "`behavior` is ahead of breadth-first, beyond chance, on {} of {} logs ({}).",
         won.len(),

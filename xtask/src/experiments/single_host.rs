@@ -56,7 +56,7 @@ pub(super) fn chapter(laboratory: &Laboratory) -> Result<Chapter> {
     chapter.paragraph(
         "Within a host most links are navigation: they say how the host is laid out, not what anybody thinks of a page. \
          Whether orders by links beat chance then depends on where the layout puts its most linked pages: near the home \
-         page (a menu, an index), or in a bulk of generated pages far from it.",
+         page, as on graphics, or far from it, as with the archive of a mailing list on robotics.",
     );
     chapter.gist =
         format!("Orders of the paper that do worse than a random page within one host: {}.", gist.join(", "));
@@ -70,7 +70,8 @@ fn claim(of: &Outcome, host: &str, below: &[&str]) -> Claim {
         if below.is_empty() { "none".to_owned() } else { listed(below) }
     );
     Claim::new("Within one host, orders may do worse than random", here, !below.is_empty()).if_not(
-        "Here the most linked pages are menus and indexes next to the home page, so that every order finds them early.",
+        "Its most linked pages are a copyright note, home pages of people and course pages, nearer to the start than the average \
+         page, so that every order finds them early.",
     )
 }
 

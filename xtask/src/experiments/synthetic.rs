@@ -84,7 +84,7 @@ fn compare(chapter: &mut Chapter, runs: &[Outcome]) -> Result<()> {
     let half = SEEDS as usize / 2;
     if behavior <= half {
         chapter.paragraph(
-            "Why `behavior` does not win: it ranks a pattern as a whole. A popular pattern with thousands of URLs that nobody \
+            "Why `behavior` does not win, as we see it: it ranks a pattern as a whole. A popular pattern with thousands of URLs that nobody \
              reads any more (old news, a forum's archive) is crawled to its end before the next pattern is begun. An order \
              must know how many unread URLs a pattern has before it can expect much of one more.",
         );

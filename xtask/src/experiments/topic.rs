@@ -16,13 +16,14 @@ pub(super) fn chapter(laboratory: &Laboratory) -> Result<Chapter> {
     let runs = TOPICS.into_iter().map(|topic| run(laboratory, topic)).collect::<Result<Vec<_>>>()?;
     let mut chapter = Chapter::new("Pages about a topic");
     chapter.paragraph(&format!(
-        "The text of an encyclopedia, {} pages with {} links. A page is hot if it is among the tenth most similar to the \
+        "The text of an encyclopedia, {} pages with {} links. A page is hot if it is among the {} most similar to the \
          topic word (tf·idf cosine). `similarity:ORDER` takes links first whose anchor or URL has the word; \
          `similarity-near:ORDER` also those within three links of a page about it. Area of hot pages visited:",
         thousands(runs[0].pages),
-        thousands(runs[0].links)
+        thousands(runs[0].links),
+        thousands(runs[0].metric("similarity")?.hot),
     ));
-    chapter.command("trodden simulate wikispeedia/articles.warc.gz --topic music --importance similarity");
+    chapter.command("trodden simulate wikispeedia/articles.warc.gz --topic music --importance similarity --hot 0.02");
     let mut rows = Vec::new();
     for name in names() {
         let cells = runs.iter().map(|of| Ok(format!("{:.3}", hot_area(of, &name)?))).collect::<Result<Vec<_>>>()?;
@@ -69,7 +70,7 @@ fn claims(similarity: usize, near: usize, pairs: usize) -> [Claim; 2] {
             ),
         Claim::new("Links near hot pages help further", of(near), near == pairs).if_not(
             "Every article here is within three links of nearly every other. `near` then takes in most of the site, and \
-             what it adds to the hot queue is no longer about the topic. The paper's pages were far less densely linked.",
+             what it adds to the hot queue is no longer about the topic.",
         ),
     ]
 }
@@ -115,8 +116,9 @@ fn wins(runs: &[Outcome], first: &str, second: &str) -> Result<(usize, usize)> {
 
 fn run(laboratory: &Laboratory, topic: &str) -> Result<Outcome> {
     let policies: String = names().iter().map(|name| format!("--policy {name} ")).collect();
-    let options =
-        format!("--start http://wikispeedia.test/index.htm --topic {topic} --importance similarity {policies}");
+    let options = format!(
+        "--start http://wikispeedia.test/index.htm --topic {topic} --importance similarity --hot 0.02 {policies}"
+    );
     let mirror = laboratory.data("wikispeedia/articles.warc.gz");
     laboratory.simulate(&format!("topic-{topic}"), &mirror, None, &options)
 }
