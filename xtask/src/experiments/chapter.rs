@@ -24,7 +24,7 @@ impl Chapter {
     }
 
     pub(super) fn paragraph(&mut self, text: &str) {
-        let _ = write!(self.text, "\n{}\n", text.trim());
+        let _ = write!(self.text, "\n{}\n", wrapped(text, ""));
     }
 
     /// A command that makes these numbers.
@@ -54,5 +54,39 @@ impl Chapter {
         for remark in claims.iter().filter_map(Claim::remark) {
             self.paragraph(&remark);
         }
+    }
+}
+
+/// Text in lines as long as those of the other documents; those after the first begin with `indent`.
+pub(super) fn wrapped(text: &str, indent: &str) -> String {
+    const WIDTH: usize = 120;
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            let _ = write!(out, "\n{indent}");
+            column = indent.len();
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_no_word_is_lost_at_the_end_of_a_line() {
+        let text = "seventeen letters ".repeat(40);
+        let lines = wrapped(&text, "  ");
+        assert!(lines.lines().count() > 5 && lines.lines().all(|line| line.chars().count() <= 120));
+        assert!(lines.lines().skip(1).all(|line| line.starts_with("  s") || line.starts_with("  l")));
+        assert_eq!(lines.split_whitespace().count(), 80);
     }
 }

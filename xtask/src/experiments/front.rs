@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::chapter::Chapter;
+use super::chapter::{Chapter, wrapped};
 
 const READ: &str = "\
 # Experiments
@@ -41,7 +41,8 @@ the same bytes. Results of single runs stay below `target/experiments`, each wit
 pub(super) fn text(chapters: &[Chapter]) -> String {
     let mut text = format!("{READ}\n");
     for chapter in chapters {
-        let _ = writeln!(text, "- **{}.** {}", chapter.title, chapter.gist);
+        let item = format!("- **{}.** {}", chapter.title, chapter.gist);
+        let _ = writeln!(text, "{}", wrapped(&item, "  "));
     }
     text
 }
