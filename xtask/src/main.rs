@@ -1,13 +1,14 @@
-//! The tasks around the code: `cargo xtask tidy`, `bench` and `soak`.
+//! The tasks around the code: `cargo xtask tidy`, `bench`, `soak` and `experiments`.
 //!
-//! None of this ships. It may start processes, read clocks and write below the target folder; the crates stay free
-//! of all that. stdout is data (findings, tables), stderr is talk.
+//! None of this ships. It may start processes, read clocks and write below the target folder (`experiments` also
+//! below `docs`); the crates stay free of all that. stdout is data (findings, tables), stderr is talk.
 
 // This is a command line tool: printing is what it does, and it has no other way to answer.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
 mod child;
+mod experiments;
 mod random;
 mod repo;
 mod soak;
@@ -36,6 +37,8 @@ enum Task {
     /// Repeat with random input, far longer than the tests do.
     #[command(subcommand)]
     Soak(soak::Soak),
+    /// Make docs/experiments.md and its pictures again, from real data.
+    Experiments(experiments::ExperimentsArguments),
     /// Run one command and write what it used; the bench starts itself with this.
     #[command(hide = true)]
     Measured(child::MeasuredArguments),
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Bench(bench) => bench::run(bench),
         Task::Soak(soak) => soak::run(soak),
+        Task::Experiments(experiments) => experiments::run(experiments),
         Task::Measured(measured) => child::run_measured(measured),
         Task::LargeCrawl(crawl) => bench::run_crawl(crawl),
     };

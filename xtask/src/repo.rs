@@ -26,18 +26,22 @@ pub(crate) fn target_dir() -> Result<PathBuf> {
     Ok(PathBuf::from(target))
 }
 
+/// Where real data is kept: `$TRODDEN_DATA`, else `../shared/data` beside the root. It may be missing.
+pub(crate) fn data_folder() -> Result<PathBuf> {
+    match std::env::var_os("TRODDEN_DATA") {
+        Some(data) => Ok(PathBuf::from(data)),
+        None => Ok(root()?.join("../shared/data")),
+    }
+}
+
+/// Real data, if it is there.
+pub(crate) fn real_data(name: &str) -> Result<Option<PathBuf>> {
+    Ok(Some(data_folder()?.join(name)).filter(|path| path.exists()))
+}
+
 /// The folder of real logs, if there is one.
 pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
     Ok(real_data("logs")?.filter(|folder| folder.is_dir()))
-}
-
-/// Real data, if it is there: below `$TRODDEN_DATA`, else below `../shared/data` beside the root.
-pub(crate) fn real_data(name: &str) -> Result<Option<PathBuf>> {
-    let data = match std::env::var_os("TRODDEN_DATA") {
-        Some(data) => PathBuf::from(data),
-        None => root()?.join("../shared/data"),
-    };
-    Ok(Some(data.join(name)).filter(|path| path.exists()))
 }
 
 /// Builds `trodden` in the release profile and returns the path of the program.
