@@ -230,6 +230,15 @@ impl<'e> Judge<'e> {
                 if self.pages == 1 { "1 page".to_owned() } else { format!("{} pages", self.pages) }
             ));
         }
+        for measure in &self.measures {
+            let hot = measure.standing.hot(measure.threshold);
+            if hot > self.pages / 2 {
+                warnings.push(format!(
+                    "by {}, {hot} of {} pages are hot: more than half tell little",
+                    measure.name, self.pages
+                ));
+            }
+        }
         if let Some(traffic) = self.experiment.traffic {
             let all = traffic.total() + traffic.elsewhere + traffic.unreachable;
             for (part, what) in [

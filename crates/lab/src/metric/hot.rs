@@ -39,9 +39,13 @@ impl Standing {
         self.sorted.get(at.wrapping_sub(1)).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// The line above which (ties included) lies about this share of the pages, at least one.
+    /// The line above which (ties included) lies about this share of the pages, at least one. Where so many pages tie that all
+    /// would be above it, those that are no better than the least are left out: a word that few pages have makes few hot.
     pub fn threshold_for(&self, share: f64) -> f64 {
-        self.of_rank((share * self.sorted.len() as f64).ceil() as u32)
+        let line = self.of_rank((share * self.sorted.len() as f64).ceil() as u32);
+        let least = self.of_rank(self.pages());
+        let better = self.above(least);
+        if line > least || better == 0 { line } else { self.of_rank(better) }
     }
 
     /// H: how many are at least this important.
@@ -58,6 +62,16 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ours_pages_that_are_no_better_than_the_least_are_not_hot() {
+        let standing = |importance: &[f64]| Standing::new(importance, &vec![true; importance.len()]);
+        // One page in ten has the word; half of the pages were to be hot.
+        let rare = standing(&[0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!((rare.threshold_for(0.5), rare.hot(rare.threshold_for(0.5))), (0.3, 1));
+        let same = standing(&[1.0; 4]);
+        assert_eq!(same.hot(same.threshold_for(0.25)), 4, "where all are the same, all are");
+    }
 
     #[test]
     fn www98_hot_pages_are_counted_with_ties() {

@@ -1,6 +1,6 @@
 //! By a number that was given for each URL before the crawl.
 //!
-//! Three orders are that: a URL's own visits in the logs (`url-visit`), which are counted and go by [levels](crate::levels)
+//! Three orders are that: a URL's own visits in the logs (`url-visit`), which are counted and go by [`levels`]
 //! as they would on disk; and two that no crawler can have, whose numbers come from the whole mirror (`pagerank-whole`) or
 //! from the future (`ideal`).
 

@@ -34,7 +34,7 @@ pub(crate) struct SimulateArgs {
     /// Learn from the visits before this date, as 2019-01-26 or 2019-01-26T12:30 (UTC)
     #[arg(long, value_name = "DATE")]
     pub(crate) train_until: Option<TrainUntil>,
-    /// Policies to run; all, if none is named. See docs/simulate.md
+    /// A policy to run, as often as you like; all, if none is named. See docs/simulate.md
     #[arg(long = "policy", value_name = "NAME")]
     pub(crate) policies: Vec<PolicyName>,
     /// What the crawl is for: policies that rank patterns by behavior differ by it
@@ -50,7 +50,7 @@ pub(crate) struct SimulateArgs {
     /// Words that the topical policies look for, and that similarity is measured by
     #[arg(long, value_name = "WORDS")]
     pub(crate) topic: Option<String>,
-    /// Measure crawls by the importance of pages too: backlinks, pagerank, forward-links, location, similarity, or
+    /// Measure crawls by the importance of pages too, as often as you like: backlinks, pagerank, forward-links, location, similarity, or
     /// combined:backlinks=1,location=0.5 [default, without a log: backlinks and pagerank]
     #[arg(long = "importance", value_name = "METRIC")]
     pub(crate) importance: Vec<Metric>,

@@ -51,7 +51,6 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
         let path = written.iter().find(|path| path.ends_with(file)).context("a report was not written")?;
         data(&format!("{name:<7} {}\n", path.display()))?;
     }
-    say(&report::conclusion(&result));
     if args.open {
         open(&dir.join("report.html"))?;
     }

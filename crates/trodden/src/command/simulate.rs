@@ -99,7 +99,7 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         },
         buffer: args.buffer,
         budget: args.pages.map_or(Budget::Unlimited, Budget::Pages),
-        record: record(args, &mirror, past.as_ref())?,
+        record: record(args, &mirror, &starts, past.as_ref())?,
     };
     let watch = Watch::crawls(stop.clone(), experiment.policies.len() as u64 * pages);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -162,7 +162,11 @@ impl Past {
 /// The visits that policies learn from and are judged by.
 fn log_of(args: &SimulateArgs, config: &Config) -> Result<Option<intake::Visits>> {
     if args.logs.is_empty() {
-        for (given, flag) in [(!args.hide.is_empty(), "--hide-urls"), (args.train_until.is_some(), "--train-until")] {
+        for (given, flag) in [
+            (!args.hide.is_empty(), "--hide-urls"),
+            (args.train_until.is_some(), "--train-until"),
+            (args.traffic != TrafficSource::Visits, "--traffic"),
+        ] {
             if given {
                 bail!("{flag} needs a log to learn from; say it with --log LOG");
             }
@@ -202,7 +206,7 @@ fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) 
     let mut config = config.clone();
     (config.cleaning.bots, config.cleaning.groups, config.cleaning.scanners) = (false, false, false);
     let logs = LogArgs { logs: args.mirror.clone(), reading: args.reading.clone() };
-    say("the mirror is the log: every page that was answered, to people or not");
+    say("the mirror is the log: read again, every page that was answered counts, whoever asked");
     let visits = intake::visits(&logs, &args.resources, &config)?;
     let mut mirror = open_mirror(&visits.paths, Some(Kind::Visits), options)?;
     // The visits go when this returns; what it was made of is the log.
@@ -213,7 +217,7 @@ fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) 
 
 fn starts_of(args: &SimulateArgs, mirror: &Mirror) -> Result<Vec<u32>> {
     if args.starts.is_empty() {
-        let home = mirror.home().context("which page is the start? Say it with --start URL")?;
+        let home = mirror.home().with_context(|| no_start(mirror))?;
         if mirror.entry.is_none() {
             say(&format!("starting at {} (--start URL for another page)", mirror.urls.name(home)));
         }
@@ -227,6 +231,13 @@ fn starts_of(args: &SimulateArgs, mirror: &Mirror) -> Result<Vec<u32>> {
         }
     }
     Ok(starts)
+}
+
+/// Why there is no start, and what could be one: the page with the most links.
+fn no_start(mirror: &Mirror) -> String {
+    let most = (0..mirror.pages()).max_by_key(|page| (mirror.graph.targets(*page).len(), std::cmp::Reverse(*page)));
+    let example = most.map_or_else(String::new, |page| format!(", as --start {}", mirror.urls.name(page)));
+    format!("which page is the start? Say it with --start{example} (the page with the most links)")
 }
 
 fn policies_of(args: &SimulateArgs, has_topic: bool) -> Vec<PolicyName> {
@@ -273,7 +284,7 @@ fn no_traffic(traffic: &Traffic, source: &TrafficSource) -> String {
     }
 }
 
-fn record(args: &SimulateArgs, mirror: &Mirror, past: Option<&Past>) -> Result<Record> {
+fn record(args: &SimulateArgs, mirror: &Mirror, starts: &[u32], past: Option<&Past>) -> Result<Record> {
     let mut inputs: Vec<String> = match mirror.entry {
         // Visits and logs are named as they were typed, so that those that are learnt from, too, are one input.
         Some(_) => args.mirror.clone(),
@@ -292,7 +303,7 @@ fn record(args: &SimulateArgs, mirror: &Mirror, past: Option<&Past>) -> Result<R
     set("hot", args.hot.to_string());
     set("buffer", args.buffer.to_string());
     set("order", if args.exact { "exact" } else { "levels" }.to_owned());
-    set("starts", args.starts.join(" "));
+    set("starts", starts.iter().map(|page| mirror.urls.name(*page)).collect::<Vec<_>>().join(" "));
     if let Some(pages) = args.pages {
         set("pages", pages.to_string());
     }
