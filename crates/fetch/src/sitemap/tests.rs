@@ -286,7 +286,10 @@ proptest! {
         if how < 2 { bytes[at] ^= by } else { bytes.truncate(at) }
         let folder = Folder::new();
         if let Ok(known) = read_known_urls(&folder.write("x", bytes), &SitemapCaps::default()) {
-            prop_assert!(known.urls.len() <= 30 && known.tally.damaged <= 1);
+            // One changed byte of a packed file may change or repeat the text in many places, and its checksum is wrong, too.
+            let (urls, damaged) = if how == 1 { (1_000, 2) } else { (30, 1) };
+            prop_assert!(known.urls.len() <= urls, "{} URLs", known.urls.len());
+            prop_assert!(known.tally.damaged <= damaged, "{} damaged places", known.tally.damaged);
         }
     }
 
