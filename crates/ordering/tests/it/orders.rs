@@ -101,18 +101,26 @@ fn rankmass_goes_by_open_mass_and_passes_on_what_comes_back() {
 
 #[test]
 fn rankmass_bounds_the_rank_that_was_downloaded_from_below() {
-    // A ring of two: all mass stays in it, so all of it is covered in the end.
-    let world = World::of(&[&[1], &[0]]);
-    let mut engine = trodden_ordering::Engine::new(
-        trodden_frontier::MemoryFrontier::new(trodden_frontier::Rotation::Even),
-        Box::new(RankMass::new(1)),
-        Limits::default(),
-        Vec::new(),
-    );
-    engine.seed(trodden_frontier::QueueId(0), 0, "", trodden_frontier::Time(0)).unwrap();
-    while crate::world::step(&world, &mut engine).is_some() {}
-    let received = engine.policy().estimate(0) + engine.policy().estimate(1);
-    assert!((received - 1.0).abs() < 1e-9, "{received}");
+    use trodden_frontier::QueueId;
+    use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
+    // A ring of two that leads out to 2: what 2 would get is not covered as long as it is not downloaded.
+    let links: [&[u32]; 3] = [&[1], &[0, 2], &[]];
+    let mut policy = RankMass::<u32>::new(1);
+    policy.place(&Known::seed(0, ""));
+    let mut covered = vec![policy.covered()];
+    for page in [0_u32, 1, 2] {
+        let link = |key: &u32| Found { key: *key, queue: QueueId(0), url: "", anchor: "", is_new: true };
+        let found: Vec<Found<'_, u32>> = links[page as usize].iter().map(link).collect();
+        policy.settled(&Known::seed(page, ""), &Outcome::Page(None), &found, &mut Moves::default());
+        covered.push(policy.covered());
+    }
+    // PageRank from page 0 with d = 0.9: x0 = 0.1 + 0.45·x1, x1 = 0.9·x0, x2 = 0.45·x1.
+    let x0 = 0.1 / (1.0 - 0.405);
+    let (x1, x2) = (0.9 * x0, 0.405 * x0);
+    assert!(covered.is_sorted_by(|a, b| a < b), "{covered:?}");
+    assert!((covered[1] - 0.1).abs() < 1e-12, "{covered:?}");
+    assert!(covered[2] <= x0 + x1 && covered[3] <= x0 + x1 + x2 + 1e-12, "{covered:?}");
+    assert!((covered[3] - (x0 + x1 + x2)).abs() < 1e-9, "{covered:?}");
 }
 
 #[test]
