@@ -116,11 +116,6 @@ impl<K: Key, V: Ord + Copy> IndexedHeap<K, V> {
         Some((key, value))
     }
 
-    /// All keys, in no order that means anything.
-    pub fn keys(&self) -> impl Iterator<Item = K> {
-        self.entries.iter().map(|entry| entry.key)
-    }
-
     fn insert(&mut self, entry: Entry<K, V>) {
         let at = self.entries.len();
         self.entries.push(entry);

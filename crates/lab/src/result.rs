@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+/// Mirrors with fewer pages than this prove little: one section of a site decides who wins.
+pub const FEW_PAGES: u64 = 500;
+
 /// A curve: share of pages fetched, share of what was to be had.
 pub type Curve = Vec<[f64; 2]>;
 

@@ -16,6 +16,8 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::topic::words;
+
 /// A query, and how rare words are on the pages so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
@@ -71,14 +73,9 @@ impl SimilaritySoFar {
 
 /// The words of texts, sorted by hash.
 fn terms<const TEXTS: usize>(texts: [&str; TEXTS]) -> Vec<Term> {
-    let mut found: Vec<u64> = texts.into_iter().flat_map(words).map(|word| hash(&word)).collect();
+    let mut found: Vec<u64> = texts.into_iter().flat_map(words).map(|word| hash(&word.to_lowercase())).collect();
     found.sort_unstable();
     found.chunk_by(|a, b| a == b).map(|same| Term { word: same[0], count: same.len() as u32 }).collect()
-}
-
-/// The words of a text: runs of letters and digits of any script, in lower case.
-pub fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// FNV-1a: the same for ever, as saved words need it.
@@ -114,7 +111,7 @@ mod tests {
 
     #[test]
     fn ours_words_are_letters_and_digits_of_any_script_in_lower_case() {
-        let found: Vec<String> = words("Straße, 3-D  ÜBER_über «Москва»").collect();
+        let found: Vec<String> = words("Straße, 3-D  ÜBER_über «Москва»").map(str::to_lowercase).collect();
         assert_eq!(found, ["straße", "3", "d", "über", "über", "москва"]);
     }
 

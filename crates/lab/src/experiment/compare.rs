@@ -15,9 +15,6 @@ use crate::metric::hot::Hot;
 use crate::mirror::Mirror;
 use crate::result::{Comparison, LeftOut, Record};
 
-/// Mirrors with fewer pages prove little.
-pub const FEW_PAGES: u64 = 500;
-
 /// What is run.
 pub struct Experiment<'e> {
     /// The site.

@@ -2,7 +2,7 @@
 
 use trodden_ordering::PolicyName;
 
-use super::compare::{Experiment, FEW_PAGES};
+use super::compare::Experiment;
 use crate::crawl::CrawlLog;
 use crate::error::Error;
 use crate::graph::PageId;
@@ -11,7 +11,7 @@ use crate::metric::bootstrap::{Bootstrap, Resampling};
 use crate::metric::coverage::Coverage;
 use crate::metric::hot::{Hot, Standing};
 use crate::metric::{crawl_and_stop, limited_buffer, traffic, with_threshold};
-use crate::result::{Comparison, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult};
+use crate::result::{Comparison, FEW_PAGES, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult};
 
 /// Resamples of the readers.
 const RESAMPLES: u32 = 1_000;

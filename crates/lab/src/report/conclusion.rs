@@ -6,10 +6,7 @@
 
 use super::number::{area, counted, safe, signed, spoken};
 use super::standing::{BREADTH_FIRST, IDEAL_FORMULA, RANDOM_FORMULA, best, ideal, named, number};
-use crate::result::{Comparison, PolicyResult};
-
-/// Fewer pages than this prove little: one section of a site decides who wins.
-const SMALL: u64 = 500;
+use crate::result::{Comparison, FEW_PAGES, PolicyResult};
 
 /// What the reader should conclude, in one sentence, without characters that rule a terminal.
 #[must_use]
@@ -29,7 +26,7 @@ fn sentence(of: &Comparison) -> String {
     } else {
         without_traffic(of)
     };
-    if of.pages < SMALL {
+    if of.pages < FEW_PAGES {
         return format!("With only {} this proves little, but {said}.", counted(of.pages, "page"));
     }
     let mut chars = said.chars();

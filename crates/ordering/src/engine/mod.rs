@@ -177,11 +177,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         Ok(())
     }
 
-    /// How many URLs wait.
-    pub fn waiting(&self) -> u64 {
-        self.frontier.waiting()
-    }
-
     /// Whether the policy needs the text of URLs; if not, they may be empty.
     pub fn reads_urls(&self) -> bool {
         self.policy.reads_urls()
