@@ -8,13 +8,15 @@
 //! 3. the tree is cut where visits tell no difference, T_VISIT, and then where people come from and go to the same
 //!    places, T_TRAN ([`cut`]);
 //! 4. the leaves are the patterns ([`pattern`]), ranked by what people did ([`rank`]);
-//! 5. the model locates any URL of the site ([`locate`]), and is judged by later visits ([`quality`]).
+//! 5. what a URL can expect is fitted: how far its own visits are to be believed, and how many go to new URLs ([`expected`]);
+//! 6. the model locates any URL of the site ([`locate`]), and is judged by later visits ([`quality`]).
 //!
 //! The method is that of CIKM 2011, "User Browsing Behavior-driven Web Crawling". The crate is pure: no input or
 //! output, no clock, no randomness, no order of hash maps in any result.
 
 mod columns;
 pub mod cut;
+pub mod expected;
 mod key;
 pub mod locate;
 mod mine;
@@ -29,12 +31,13 @@ pub mod tree;
 mod triple;
 
 pub use cut::{Cut, Flows, TransitCut, Weighting, description_length, transit_cut, visit_cut};
+pub use expected::{Expect, Forecast};
 pub use key::{Key, KeyFault};
 pub use locate::{Locator, Place, Scratch, Why};
 pub use mine::{NoModel, Origin, mine_site};
 pub use model::{ModelFault, ModelSet, SiteModel};
 pub use rank::{BehaviorGraph, Damping, Goal, PatternFlows, Ranks, Strategy};
 pub use settings::{MiningSettings, SettingFault, TreeKind};
-pub use site_table::{SiteTable, SiteTableBuilder, UrlCounts};
+pub use site_table::{SLICES, SiteTable, SiteTableBuilder, Slices, UrlCounts};
 pub use tree::Outline;
 pub use triple::{DedupWindow, Entrance, From, Triple};

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::columns::{Columns, tells_no_secret};
 use crate::cut::{Flows, Weighting, transit_cut, visit_cut};
+use crate::expected::{Expect, Fitted, Forecast, fit};
 use crate::key::{Key, KeyId};
 use crate::model::{
     Convergence, Learnt, Like, MODEL_VERSION, NamedUrl, Node, Scores, SiteModel, TreeSize, TreeSizes, Way,
@@ -18,7 +19,7 @@ use crate::rank::{BehaviorGraph, Damping, PatternFlows};
 use crate::settings::{MiningSettings, TreeKind};
 use crate::transits::LeafTransits;
 use crate::tree::{Branch, PatternTree};
-use crate::{Cut, SiteTable};
+use crate::{Cut, SLICES, SiteTable};
 
 /// What a table does not know of itself.
 #[derive(Clone, Debug, Default)]
@@ -121,11 +122,13 @@ impl Maker<'_> {
         let pattern_of: Vec<u32> = self.tree.leaf_of.iter().map(|leaf| of_leaf(*leaf)).collect();
         let mut nodes = self.nodes();
         let (graph, transits) = self.rank(cut, of_leaf, settings, &mut nodes);
+        let Fitted { forecast, nodes: expect } = fit(self.table, &self.tree.outline, &pattern_of);
+        nodes.iter_mut().zip(expect).for_each(|(node, expect)| node.expect = expect);
         let size = |cut: &Cut| TreeSize {
             leaves: u32::try_from(cut.len()).unwrap_or(u32::MAX),
             height: cut.height(&self.tree.outline),
         };
-        let urls = self.urls(&pattern_of, min_users, settings.max_urls);
+        let urls = self.urls(&pattern_of, min_users, settings.max_urls, &forecast, &nodes);
         SiteModel {
             version: MODEL_VERSION,
             site: self.table.site().to_owned(),
@@ -136,6 +139,7 @@ impl Maker<'_> {
             trees: TreeSizes { syn: size(&self.cuts.syn), visit: size(&self.cuts.visit), tran: size(&self.cuts.tran) },
             tree: settings.tree,
             graph,
+            forecast,
             nodes,
             transits: most_frequent(transits, settings.max_transits),
             urls,
@@ -231,6 +235,7 @@ impl Maker<'_> {
                 leaf_of,
                 pattern,
                 scores: None,
+                expect: Expect::default(),
             });
             constants.push(all);
         }
@@ -285,7 +290,14 @@ impl Maker<'_> {
     }
 
     /// The URLs that may be named, most visited first.
-    fn urls(&self, pattern_of: &[u32], min_users: u32, most: usize) -> Vec<NamedUrl> {
+    fn urls(
+        &self,
+        pattern_of: &[u32],
+        min_users: u32,
+        most: usize,
+        forecast: &Forecast,
+        nodes: &[Node],
+    ) -> Vec<NamedUrl> {
         let all = 0..u32::try_from(self.table.len()).unwrap_or(u32::MAX);
         let mut urls: Vec<u32> = all
             .filter(|url| {
@@ -299,12 +311,14 @@ impl Maker<'_> {
         urls.truncate(most);
         let named = |url: u32| {
             let counts = self.table.counts(url);
+            let mean = nodes[pattern_of[url as usize] as usize].expect.mean;
             NamedUrl {
                 url: self.table.url(url).to_owned(),
                 visits: counts.visits,
                 referrals: counts.referrals,
                 users: counts.users,
                 pattern: pattern_of[url as usize],
+                expected: forecast.of_visited(&counts.slices, mean) * SLICES as f64,
             }
         };
         urls.into_iter().map(named).collect()

@@ -12,6 +12,8 @@ pub struct DedupWindow {
 }
 
 const MS_PER_DAY: i64 = 86_400_000;
+const MS_PER_MINUTE: i64 = 60_000;
+const MINUTES_PER_DAY: u32 = 1_440;
 
 impl DedupWindow {
     /// The length of the published method.
@@ -22,10 +24,15 @@ impl DedupWindow {
         Self { days: days.max(1), first_day: first_time_ms.div_euclid(MS_PER_DAY) }
     }
 
-    /// The number of the window that a time lies in.
-    pub fn of(&self, time_ms: i64) -> u32 {
-        let day = time_ms.div_euclid(MS_PER_DAY) - self.first_day;
-        u32::try_from(day.div_euclid(i64::from(self.days))).unwrap_or(0)
+    /// Minutes from the start of the first day on; times that no log has count as the first or the last there is.
+    pub fn minute(&self, time_ms: i64) -> u32 {
+        let since = time_ms.saturating_sub(self.first_day.saturating_mul(MS_PER_DAY)).div_euclid(MS_PER_MINUTE);
+        u32::try_from(since.max(0)).unwrap_or(u32::MAX)
+    }
+
+    /// The number of the window that a [`minute`](Self::minute) lies in.
+    pub fn of(&self, minute: u32) -> u32 {
+        minute / MINUTES_PER_DAY / self.days
     }
 }
 
@@ -74,10 +81,12 @@ mod tests {
     fn cikm11_windows_tile_the_log_from_its_first_day() {
         let noon = 100 * MS_PER_DAY + MS_PER_DAY / 2;
         let window = DedupWindow::new(30, noon);
-        let at = |days: i64| window.of(noon + days * MS_PER_DAY);
+        let of = |time_ms| window.of(window.minute(time_ms));
+        let at = |days: i64| of(noon + days * MS_PER_DAY);
         assert_eq!([at(0), at(29), at(30), at(59), at(60)], [0, 0, 1, 1, 2]);
         // The first window starts with the first day, not with the first visit.
-        assert_eq!(window.of(130 * MS_PER_DAY - 1), 0);
-        assert_eq!(window.of(130 * MS_PER_DAY), 1);
+        assert_eq!(of(130 * MS_PER_DAY - 1), 0);
+        assert_eq!(of(130 * MS_PER_DAY), 1);
+        assert_eq!((of(i64::MIN), window.minute(i64::MAX)), (0, u32::MAX));
     }
 }

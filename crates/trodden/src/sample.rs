@@ -75,8 +75,14 @@ pub(crate) fn by_hand() -> SiteModel {
         nodes[number].scores = Some(Scores { auth, hub });
     }
     nodes[6].leaf_of = vec![TreeKind::Syn];
-    let named =
-        |url: &str, pattern, visits| NamedUrl { url: url.to_owned(), visits, referrals: 4, users: visits - 1, pattern };
+    let named = |url: &str, pattern, visits| NamedUrl {
+        url: url.to_owned(),
+        visits,
+        referrals: 4,
+        users: visits - 1,
+        pattern,
+        expected: 0.0,
+    };
     SiteModel {
         nodes,
         // From /item/# to itself is 10 more, from one URL to the same one.
@@ -106,5 +112,6 @@ fn node(parent: u32, way: Way, is: &[(&str, &str)], pattern: &str, (urls, visits
         leaf_of: if pattern.is_empty() { Vec::new() } else { vec![TreeKind::Visit, TreeKind::Tran] },
         pattern: pattern.to_owned(),
         scores: None,
+        expect: Default::default(),
     }
 }

@@ -19,6 +19,7 @@ mod batch;
 mod parts;
 mod rows;
 mod share;
+mod slices;
 mod spelling;
 mod steps;
 mod tally;

@@ -3,8 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use trodden_mining::{Entrance, From, SiteTableBuilder, Triple};
+use trodden_mining::{DedupWindow, Entrance, From, SiteTableBuilder, Triple};
 
+use super::slices::SliceStarts;
 use super::users::SiteUsers;
 use crate::error::Error;
 use crate::spool::{Fixed, ScratchDir, Sorter};
@@ -22,14 +23,14 @@ pub(super) const NOBODY: u32 = u32::MAX;
 /// bits 127..96  target     the URL visited
 ///       95..64  user       within the site
 ///       63..32  from       page or entrance
-///       31..0   window     of de-duplication
+///       31..0   minute     since the first day
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Row(u128);
 
 impl Row {
-    pub(super) fn new(target: u32, user: u32, from: u32, window: u32) -> Self {
-        Self(u128::from(target) << 96 | u128::from(user) << 64 | u128::from(from) << 32 | u128::from(window))
+    pub(super) fn new(target: u32, user: u32, from: u32, minute: u32) -> Self {
+        Self(u128::from(target) << 96 | u128::from(user) << 64 | u128::from(from) << 32 | u128::from(minute))
     }
 
     fn target(self) -> u32 {
@@ -42,6 +43,10 @@ impl Row {
 
     fn from(self) -> u32 {
         (self.0 >> 32) as u32
+    }
+
+    fn minute(self) -> u32 {
+        self.0 as u32
     }
 
     /// The same visit with the number of its user.
@@ -59,7 +64,7 @@ pub(super) struct SpilledRow {
     target: u32,
     user: u64,
     from: u32,
-    window: u32,
+    minute: u32,
     /// The hash of nobody is 0, which may be somebody's.
     is_nobody: bool,
 }
@@ -67,7 +72,7 @@ pub(super) struct SpilledRow {
 impl SpilledRow {
     fn of((row, user): HashedRow) -> Self {
         let is_nobody = row.user() == NOBODY;
-        Self { target: row.target(), user, from: row.from(), window: row.0 as u32, is_nobody }
+        Self { target: row.target(), user, from: row.from(), minute: row.minute(), is_nobody }
     }
 }
 
@@ -75,14 +80,14 @@ impl Fixed for SpilledRow {
     const BYTES: usize = 21;
     fn put(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.user.to_le_bytes());
-        for n in [self.target, self.from, self.window] {
+        for n in [self.target, self.from, self.minute] {
             out.extend_from_slice(&n.to_le_bytes());
         }
         out.push(u8::from(self.is_nobody));
     }
     fn get(b: &[u8]) -> Self {
         let n = |at: usize| u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]]);
-        Self { user: u64::get(&b[..8]), target: n(8), from: n(12), window: n(16), is_nobody: b[20] == 1 }
+        Self { user: u64::get(&b[..8]), target: n(8), from: n(12), minute: n(16), is_nobody: b[20] == 1 }
     }
 }
 
@@ -162,10 +167,11 @@ impl Waiting {
         &mut self,
         site: usize,
         count: usize,
+        clock: Clock,
         threads: usize,
         table: &mut SiteTableBuilder,
     ) -> io::Result<()> {
-        let mut counter = Counter { table, last: None };
+        let mut counter = Counter { table, clock, last: None };
         if let Self::Held { rows, users, starts } = self {
             let here = starts[site]..starts[site] + count;
             let (rows, users) = (&mut rows[here.clone()], &users[here]);
@@ -189,7 +195,7 @@ impl Waiting {
             let mut numbers = SiteUsers::of_sorted(different);
             rows.drain(|row| {
                 let user = if row.is_nobody { NOBODY } else { numbers.number(row.user) };
-                counter.row(Row::new(row.target, user, row.from, row.window));
+                counter.row(Row::new(row.target, user, row.from, row.minute));
             })?;
         }
         Ok(())
@@ -201,9 +207,19 @@ impl Waiting {
     }
 }
 
-/// Counts rows that come in order, each triple of a user once.
+/// What a minute means at one site.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    /// Of de-duplication.
+    pub(super) window: DedupWindow,
+    /// Of equal numbers of visits.
+    pub(super) slices: SliceStarts,
+}
+
+/// Counts rows that come in order, each triple of a user once in a window: the first.
 struct Counter<'b> {
     table: &'b mut SiteTableBuilder,
+    clock: Clock,
     last: Option<Row>,
 }
 
@@ -214,7 +230,8 @@ impl Counter<'_> {
             self.table.add_nobody(target);
         } else {
             let last = self.last.replace(row);
-            if last == Some(row) {
+            let window = |row: Row| self.clock.window.of(row.minute());
+            if last.is_some_and(|last| last.0 >> 32 == row.0 >> 32 && window(last) == window(row)) {
                 return;
             }
             if last.is_none_or(|last| (last.target(), last.user()) != (target, row.user())) {
@@ -225,7 +242,7 @@ impl Counter<'_> {
             Some(entrance) => From::Outside(Entrance::ALL[entrance as usize]),
             None => From::Page(row.from()),
         };
-        self.table.add(Triple { from, target });
+        self.table.add_in(Triple { from, target }, self.clock.slices.slice(row.minute()));
     }
 }
 

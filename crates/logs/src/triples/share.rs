@@ -5,7 +5,8 @@ use trodden_mining::{Entrance, SiteTableBuilder};
 
 use super::FilledTable;
 use super::batch::{Failure, Plan};
-use super::rows::{ENTRANCES_FROM, NOBODY, Row, Waiting};
+use super::rows::{Clock, ENTRANCES_FROM, NOBODY, Row, Waiting};
+use super::slices::Minutes;
 use super::spelling::KnownUrl;
 use super::steps::{Step, Steps};
 use super::urls::{Seen, SeenTexts, Urls};
@@ -13,11 +14,12 @@ use crate::error::Error;
 use crate::visits::VisitBatch;
 
 /// What is known of a site besides its URLs.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Times {
     visits: usize,
     first_ms: i64,
     last_ms: i64,
+    minutes: Minutes,
 }
 
 /// Sites that one thread counts.
@@ -37,7 +39,10 @@ impl<'a> Share<'a> {
         Self {
             urls: Urls::new(sites.iter().map(|(site, _)| site.as_str()).collect(), plan.namer),
             waiting: Waiting::new(&visits, plan.settings.memory, &plan.settings.scratch),
-            times: vec![Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN }; sites.len()],
+            times: vec![
+                Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN, minutes: Minutes::default() };
+                sites.len()
+            ],
             later: Vec::new(),
             plan,
             sites,
@@ -100,10 +105,11 @@ impl<'a> Share<'a> {
             (Some(seen), Some(text)) => self.urls.vote_from(seen, text.way),
             _ => ENTRANCES_FROM + Entrance::Direct as u32,
         };
-        let row = Row::new(target, if step.is_nobody { NOBODY } else { 0 }, from, step.window);
+        let row = Row::new(target, if step.is_nobody { NOBODY } else { 0 }, from, step.minute);
         let times = &mut self.times[step.site as usize];
         self.waiting.push(step.site, times.visits, (row, step.user))?;
         times.visits += 1;
+        times.minutes.add(step.minute);
         (times.first_ms, times.last_ms) = (times.first_ms.min(step.time_ms), times.last_ms.max(step.time_ms));
         Ok(())
     }
@@ -128,8 +134,9 @@ impl<'a> Share<'a> {
             let known = &known[..known.partition_point(|k| *k.site <= **name)];
             let mut builder = SiteTableBuilder::new(plan.settings.kept_readers);
             urls.of(site).for_each(|url| _ = builder.new_url(url));
-            let Times { visits, first_ms, last_ms } = times[site];
-            waiting.count(site, visits, threads, &mut builder).map_err(Error::Scratch)?;
+            let Times { visits, first_ms, last_ms, ref minutes } = times[site];
+            let clock = Clock { window: plan.window, slices: minutes.slices() };
+            waiting.count(site, visits, clock, threads, &mut builder).map_err(Error::Scratch)?;
             let mut text = String::new();
             for url in known {
                 text.clear();

@@ -25,7 +25,7 @@ pub(super) struct Step {
     pub(super) row: u32,
     /// Its site, by number within its share.
     pub(super) site: u32,
-    pub(super) window: u32,
+    pub(super) minute: u32,
     pub(super) is_nobody: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
                 from_seen: None,
                 row: u32::try_from(row).unwrap_or(u32::MAX),
                 site,
-                window: self.plan.window.of(visit.time_ms),
+                minute: self.plan.window.minute(visit.time_ms),
                 is_nobody,
             });
         }

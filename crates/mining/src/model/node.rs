@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::expected::Expect;
 use crate::key::Key;
 use crate::settings::TreeKind;
 
@@ -70,6 +71,9 @@ pub struct Node {
     /// The scores, where it is a leaf of the model's tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Scores>,
+    /// What is expected of its URLs.
+    #[serde(default)]
+    pub expect: Expect,
 }
 
 /// The scores of a pattern on the behavior graph.

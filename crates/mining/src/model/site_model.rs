@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::node::Node;
+use crate::expected::Forecast;
 use crate::settings::TreeKind;
 
 /// The version that this program writes, and the newest that it reads.
@@ -35,6 +36,9 @@ pub struct SiteModel {
     pub tree: TreeKind,
     /// How the scores were found.
     pub graph: Convergence,
+    /// How its visits foretell its visits.
+    #[serde(default)]
+    pub forecast: Forecast,
     /// All nodes, each before its children.
     pub nodes: Vec<Node>,
     /// Transits between patterns: from, to, how often.
@@ -100,7 +104,7 @@ pub struct Convergence {
 }
 
 /// A URL that may be named.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedUrl {
     /// `host/path?query`.
     pub url: String,
@@ -112,6 +116,9 @@ pub struct NamedUrl {
     pub users: u64,
     /// Its pattern.
     pub pattern: u32,
+    /// Visits to be expected in as long a time as the model was learnt from.
+    #[serde(default)]
+    pub expected: f64,
 }
 
 impl SiteModel {

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::texts::Texts;
-use super::{SiteTable, UrlCounts};
+use super::{SLICES, SiteTable, Slices, UrlCounts};
 use crate::{Entrance, From, Triple};
 
 /// Numbers from here up are entrances, not pages.
@@ -30,6 +30,8 @@ pub struct SiteTableBuilder {
     waiting: Vec<u64>,
     /// Triples that were, in order.
     counted: Vec<(u64, u64)>,
+    /// Visits of each URL by slice; shorter than the texts where the last have none.
+    slices: Vec<Slices>,
     /// Different users of each URL; shorter than the texts where the last have none.
     users: Vec<u32>,
     /// Visits of each URL without a user.
@@ -50,6 +52,7 @@ impl SiteTableBuilder {
             table: HashTable::new(),
             waiting: Vec::new(),
             counted: Vec::new(),
+            slices: Vec::new(),
             users: Vec::new(),
             nobodies: Vec::new(),
             readers: Vec::new(),
@@ -85,8 +88,18 @@ impl SiteTableBuilder {
         id
     }
 
-    /// Adds a triple of numbers that [`SiteTableBuilder::url`] gave.
+    /// Adds a triple of numbers that [`SiteTableBuilder::url`] gave, as if it were of the last slice.
     pub fn add(&mut self, triple: Triple) {
+        self.add_in(triple, SLICES - 1);
+    }
+
+    /// Adds a triple of a slice of time, the oldest being 0.
+    pub fn add_in(&mut self, triple: Triple, slice: usize) {
+        let target = triple.target as usize;
+        if self.slices.len() <= target {
+            self.slices.resize(target + 1, Slices::default());
+        }
+        self.slices[target][slice] += 1;
         let from = match triple.from {
             From::Page(page) => page,
             From::Outside(entrance) => ENTRANCES_FROM + entrance as u32,
@@ -144,7 +157,7 @@ impl SiteTableBuilder {
 
     /// The same, by so many threads at most where there is much to sort.
     pub fn finish_on(self, threads: usize, site: String) -> SiteTable {
-        let Self { texts, table, waiting, counted, users, nobodies, readers, kept_readers, .. } = self;
+        let Self { texts, table, waiting, counted, slices, users, nobodies, readers, kept_readers, .. } = self;
         drop(table);
         let (urls, rank) = in_order(&texts, threads);
         drop(texts);
@@ -167,6 +180,10 @@ impl SiteTableBuilder {
         } else {
             (count(), by_url())
         };
+        for (id, slices) in (0..).zip(&slices) {
+            let all = &mut counts[place(id) as usize].slices;
+            all.iter_mut().zip(slices).for_each(|(all, n)| *all += n);
+        }
         for (id, n) in (0..).zip(&users).chain((0..).zip(&nobodies)) {
             counts[place(id) as usize].users += u64::from(*n);
         }

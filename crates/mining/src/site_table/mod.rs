@@ -29,6 +29,12 @@ pub use builder::SiteTableBuilder;
 use crate::Entrance;
 use texts::Texts;
 
+/// So many slices the time of a table is cut into, each with as many visits as the others, as nearly as can be.
+pub const SLICES: usize = 8;
+
+/// Visits by slice, the oldest first.
+pub type Slices = [u32; SLICES];
+
 /// What people did with one URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UrlCounts {
@@ -40,6 +46,8 @@ pub struct UrlCounts {
     pub entrances: [u64; Entrance::ALL.len()],
     /// How many different users visited it.
     pub users: u64,
+    /// When it was visited.
+    pub slices: Slices,
 }
 
 /// The URLs of one site, with what people did there.

@@ -28,8 +28,12 @@ fn cikm11_counts_in_out_and_trans_by_hand() {
     table.add_user(a, 0);
     let table = table.finish("x.org".to_owned());
     let counts = |url: &str| table.counts(table.find(url).unwrap());
-    assert_eq!(counts("x.org/a"), UrlCounts { visits: 2, referrals: 2, entrances: [1, 1, 0, 0], users: 1 });
-    assert_eq!(counts("x.org/b"), UrlCounts { visits: 2, referrals: 1, ..UrlCounts::default() });
+    let last = |n| [0, 0, 0, 0, 0, 0, 0, n];
+    assert_eq!(
+        counts("x.org/a"),
+        UrlCounts { visits: 2, referrals: 2, entrances: [1, 1, 0, 0], users: 1, slices: last(2) }
+    );
+    assert_eq!(counts("x.org/b"), UrlCounts { visits: 2, referrals: 1, slices: last(2), ..UrlCounts::default() });
     assert_eq!(table.transits(), [(0, 1, 2), (1, 2, 1), (2, 2, 1)], "numbered by text: a, b, c");
     assert_eq!((table.visits(), table.users(), table.find("x.org/d")), (6, 1, None));
 }

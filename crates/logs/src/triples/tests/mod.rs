@@ -82,8 +82,9 @@ fn cikm11_a_site_by_hand() {
     );
     let (sites, filled) = fill(&files, &settings());
     let site = &sites["x.org"];
-    let a = UrlCounts { visits: 1, referrals: 2, entrances: [0, 1, 0, 0], users: 1 };
-    let b = UrlCounts { visits: 6, referrals: 1, entrances: [2, 0, 0, 1], users: 4 };
+    // All within a minute, which is in the middle of itself.
+    let a = UrlCounts { visits: 1, referrals: 2, entrances: [0, 1, 0, 0], users: 1, slices: [0, 0, 0, 0, 1, 0, 0, 0] };
+    let b = UrlCounts { visits: 6, referrals: 1, entrances: [2, 0, 0, 1], users: 4, slices: [0, 0, 0, 0, 6, 0, 0, 0] };
     let urls = [("x.org/a", (a, vec![0], false)), ("x.org/b", (b, vec![0, 1, 2], false))];
     assert_eq!(
         site.urls,

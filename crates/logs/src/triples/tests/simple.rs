@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use trodden_mining::{DedupWindow, Entrance, UrlCounts};
+use trodden_mining::{DedupWindow, Entrance, SLICES, UrlCounts};
 use trodden_urls::{Canonicalizer, HostKey, Rules, Scheme};
 
 use super::files::{Files, Stored};
@@ -45,7 +45,19 @@ fn simple(rows: &[Stored], kept: usize) -> BTreeMap<String, Shown> {
     for (site, rows) in by_site {
         let mut shown = Shown { times: (i64::MAX, i64::MIN), ..Shown::default() };
         let mut votes: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
-        let mut triples = BTreeSet::new();
+        let mut triples: BTreeMap<_, u32> = BTreeMap::new();
+        let minute = |row: &Stored| window.minute(row.time);
+        let minutes: Vec<u32> =
+            rows.iter().filter(|(_, target)| parsed(target).is_some()).map(|(row, _)| minute(row)).collect();
+        let buckets = |width: u32| minutes.iter().map(|m| m / width).collect::<BTreeSet<u32>>().len();
+        let width = (0..32).map(|n| 1 << n).find(|width| buckets(*width) <= 512).unwrap();
+        let minutes: Vec<u32> = minutes.iter().map(|minute| minute / width).collect();
+        let slice_of = |minute: u32| {
+            let minute = minute / width;
+            let before = minutes.iter().filter(|m| **m < minute).count();
+            let middle = 2 * before + minutes.iter().filter(|m| **m == minute).count();
+            (1..SLICES).filter(|slice| middle * SLICES >= 2 * minutes.len() * slice).count()
+        };
         let mut readers: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
         let mut alone: BTreeMap<String, u64> = BTreeMap::new();
         let mut nobodies = Vec::new();
@@ -73,17 +85,20 @@ fn simple(rows: &[Stored], kept: usize) -> BTreeMap<String, Shown> {
             match row.user {
                 Some(user) => {
                     readers.entry(url.clone()).or_default().insert(user.cast_unsigned());
-                    triples.insert((user, window.of(row.time), from, url));
+                    let first = triples.entry((user, window.of(minute(row)), from, url)).or_insert(u32::MAX);
+                    *first = (*first).min(minute(row));
                 }
                 None => {
                     *alone.entry(url.clone()).or_default() += 1;
-                    nobodies.push((from, url));
+                    nobodies.push((from, url, minute(row)));
                 }
             }
         }
-        for (from, url) in triples.into_iter().map(|(_, _, from, url)| (from, url)).chain(nobodies) {
+        let triples = triples.into_iter().map(|((_, _, from, url), first)| (from, url, first));
+        for (from, url, minute) in triples.chain(nobodies) {
             let counts = &mut shown.urls.get_mut(&url).unwrap().0;
             counts.visits += 1;
+            counts.slices[slice_of(minute)] += 1;
             match from {
                 Came::Outside(entrance) => counts.entrances[entrance] += 1,
                 Came::Page(page) => {
