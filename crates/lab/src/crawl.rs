@@ -26,13 +26,15 @@ pub struct CrawlLog {
     pub discovered_after: Vec<u32>,
     /// What was kept and given up, where the buffer was limited.
     pub buffer: Vec<BufferEvent>,
+    /// URLs that were handed out for exploration.
+    pub explored: Vec<PageId>,
     has_buffer: bool,
 }
 
 impl CrawlLog {
     fn new(pages: u32, has_buffer: bool) -> Self {
         let discovered_after = vec![u32::MAX; pages as usize];
-        Self { order: Vec::new(), discovered_after, buffer: Vec::new(), has_buffer }
+        Self { order: Vec::new(), discovered_after, buffer: Vec::new(), explored: Vec::new(), has_buffer }
     }
 }
 
@@ -48,6 +50,7 @@ impl EventLog<PageId> for CrawlLog {
                     self.buffer.push(BufferEvent::Kept(key));
                 }
             }
+            Event::Explored { key } => self.explored.push(key),
             Event::Evicted { key } => self.buffer.push(BufferEvent::Evicted(key)),
         }
     }

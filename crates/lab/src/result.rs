@@ -75,6 +75,12 @@ pub struct PolicyResult {
     pub auc_interval: Option<[f64; 2]>,
     /// How far it is ahead of breadth-first in area (95 % interval over users, paired): ahead if both are above 0.
     pub ahead_of_breadth_first: Option<[f64; 2]>,
+    /// How far `blend` is ahead of it in area, where both ran.
+    pub blend_ahead: Option<[f64; 2]>,
+    /// The same for cold traffic.
+    pub cold_blend_ahead: Option<[f64; 2]>,
+    /// Pages that were fetched to learn, not because they were the best.
+    pub explored: u64,
     /// Pages needed for shares of the traffic.
     pub pages_for: PagesFor,
     /// The same for cold traffic.

@@ -27,4 +27,4 @@ pub mod topic;
 
 pub use engine::{Budget, Engine, Event, EventLog, Limits, Next, Task};
 pub use outcome::{Found, Known, Outcome, PageText};
-pub use policy::{Moves, OrderingPolicy, PolicyName, SaveFault};
+pub use policy::{Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use trodden_frontier::LaneId;
-use trodden_mining::{Goal, Locator, Place, Scratch, SiteModel, Strategy};
+use trodden_mining::model::Way;
+use trodden_mining::{Expect, Forecast, Goal, Locator, SLICES, Scratch, SiteModel, Strategy};
 use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
 
 /// The lane of what no pattern covers.
@@ -17,6 +18,41 @@ pub const UNCOVERED: LaneId = LaneId(0);
 const MAX_URL_BYTES: usize = 1 << 16;
 /// Hosts that are remembered; a crawl meets as many as it likes.
 const MAX_HOSTS: usize = 1 << 16;
+
+/// Shortest time that a log is taken to tell of.
+const MIN_DAYS: f64 = 1.0 / 24.0;
+
+/// What is expected at a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    /// Its site; 0 for all that have no model.
+    pub site: u32,
+    /// Of its node.
+    pub expect: Expect,
+    /// Of its site.
+    pub forecast: Forecast,
+    /// Visits that its site's model was learnt from.
+    pub visits: u64,
+    /// How long a slice of time is, the other way round.
+    pub slices_a_day: f64,
+}
+
+impl Default for Outlook {
+    /// Nobody has been there.
+    fn default() -> Self {
+        let expect = Expect { mean: 0.0, novel: 0.5, fresh: 0.5 };
+        Self { site: 0, expect, forecast: Forecast::default(), visits: 0, slices_a_day: SLICES as f64 }
+    }
+}
+
+/// Where a URL stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stand {
+    /// The lane of its pattern, or of the deepest node that it reaches.
+    pub lane: LaneId,
+    /// Whether a pattern covers it.
+    pub is_covered: bool,
+}
 
 /// Models, compiled: to be shared by all who order by them.
 #[derive(Debug, Default)]
@@ -31,6 +67,9 @@ struct CompiledSite {
     locator: Locator,
     /// The lane of node 0; the others follow.
     first_lane: u32,
+    /// By node: where a URL stands that got there and is covered by nothing. "Any other value" is no branch that was met:
+    /// such a URL stands where it would have needed one of its own.
+    uncovered_at: Vec<u32>,
 }
 
 impl CompiledModels {
@@ -40,7 +79,12 @@ impl CompiledModels {
         for model in models {
             if !all.by_name.contains_key(&model.site) {
                 all.by_name.insert(model.site.clone(), all.sites.len());
-                all.sites.push(CompiledSite { locator: model.locator(), first_lane: all.lanes });
+                let mut uncovered_at: Vec<u32> = Vec::with_capacity(model.nodes.len());
+                for (number, node) in (0..).zip(&model.nodes) {
+                    let above = uncovered_at.get(node.parent as usize).copied().unwrap_or(0);
+                    uncovered_at.push(if node.way == Way::Other { above } else { number });
+                }
+                all.sites.push(CompiledSite { locator: model.locator(), first_lane: all.lanes, uncovered_at });
                 all.lanes += model.nodes.len() as u32;
             }
         }
@@ -50,6 +94,29 @@ impl CompiledModels {
     /// Lanes: one for what is uncovered, and one for each node of each model.
     pub fn lanes(&self) -> u32 {
         self.lanes
+    }
+
+    /// By lane: what is expected there.
+    pub fn outlooks<'m>(&self, models: impl IntoIterator<Item = &'m SiteModel>) -> Vec<Outlook> {
+        let mut outlooks = vec![Outlook::default(); self.lanes as usize];
+        let mut seen = vec![false; self.sites.len()];
+        for model in models {
+            let Some(&site) = self.by_name.get(&model.site) else { continue };
+            if !std::mem::replace(&mut seen[site], true) {
+                let visits = model.nodes.first().map_or(0, |root| root.visits);
+                let days = (model.learnt.last_ms.saturating_sub(model.learnt.first_ms)) as f64 / 86_400_000.0;
+                for (lane, node) in (self.sites[site].first_lane as usize..).zip(&model.nodes) {
+                    outlooks[lane] = Outlook {
+                        site: site as u32 + 1,
+                        expect: node.expect,
+                        forecast: model.forecast,
+                        visits,
+                        slices_a_day: SLICES as f64 / days.max(MIN_DAYS),
+                    };
+                }
+            }
+        }
+        outlooks
     }
 
     /// By lane: the score of its pattern, by rank.
@@ -94,9 +161,16 @@ impl Standings {
         }
     }
 
-    /// The lane of a URL.
+    /// The lane of a URL's pattern.
     pub fn lane(&mut self, url: &str) -> LaneId {
-        let Ok(url) = self.canonicalizer.absolute(url.as_bytes()) else { return UNCOVERED };
+        let stand = self.stand(url);
+        if stand.is_covered { stand.lane } else { UNCOVERED }
+    }
+
+    /// Where a URL stands.
+    pub fn stand(&mut self, url: &str) -> Stand {
+        let nowhere = Stand { lane: UNCOVERED, is_covered: false };
+        let Ok(url) = self.canonicalizer.absolute(url.as_bytes()) else { return nowhere };
         let host = HostKey::text_of(url.host(), url.port());
         let known = match self.by_host.get(&*host) {
             Some(known) => *known,
@@ -109,11 +183,10 @@ impl Standings {
                 known
             }
         };
-        let Some(site) = known.map(|site| &self.models.sites[site]) else { return UNCOVERED };
-        match site.locator.locate(&mut self.scratch, &host, url.path_and_query()) {
-            Place::Pattern(node) => LaneId(site.first_lane + node),
-            Place::Uncovered(..) => UNCOVERED,
-        }
+        let Some(site) = known.map(|site| &self.models.sites[site]) else { return nowhere };
+        let place = site.locator.locate(&mut self.scratch, &host, url.path_and_query());
+        let node = place.pattern().unwrap_or(site.uncovered_at[place.node() as usize]);
+        Stand { lane: LaneId(site.first_lane + node), is_covered: place.pattern().is_some() }
     }
 }
 

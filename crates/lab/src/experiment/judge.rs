@@ -98,6 +98,9 @@ impl<'e> Judge<'e> {
             auc: fetched.as_ref().map(Coverage::area),
             auc_interval: None,
             ahead_of_breadth_first: None,
+            blend_ahead: None,
+            cold_blend_ahead: None,
+            explored: log.explored.len() as u64,
             pages_for: pages_for(fetched.as_ref()),
             cold_auc: cold.as_ref().map(Coverage::area),
             cold_auc_interval: None,
@@ -165,9 +168,13 @@ impl<'e> Judge<'e> {
         let over = |visits| Bootstrap::over_users(visits, &positions, self.pages, resampling);
         let (all, cold) = rayon::join(|| over(&traffic.visits), || over(&traffic.cold_visits));
         let breadth_first = judged.iter().position(|judged| judged.name == PolicyName::BreadthFirst);
+        let blend = judged.iter().position(|judged| judged.name == PolicyName::Blend);
         for (at, judged) in judged.iter_mut().enumerate() {
             judged.result.auc_interval = all.as_ref().map(|all| all.interval(at));
             judged.result.cold_auc_interval = cold.as_ref().map(|cold| cold.interval(at));
+            let other = blend.filter(|blend| *blend != at);
+            judged.result.blend_ahead = all.as_ref().zip(other).map(|(all, blend)| all.ahead(blend, at));
+            judged.result.cold_blend_ahead = cold.as_ref().zip(other).map(|(cold, blend)| cold.ahead(blend, at));
             judged.result.ahead_of_breadth_first = all
                 .as_ref()
                 .zip(breadth_first.filter(|other| *other != at))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use trodden_mining::Goal;
 use trodden_ordering::policy::backlink::Backlink;
+use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
 use trodden_ordering::policy::location::Location;
@@ -16,7 +17,7 @@ use trodden_ordering::policy::rankmass::RankMass;
 use trodden_ordering::policy::similarity::{Reach, Similarity};
 use trodden_ordering::standing::{CompiledModels, Standings};
 use trodden_ordering::topic::Topic;
-use trodden_ordering::{OrderingPolicy, PolicyName};
+use trodden_ordering::{Ingredient, OrderingPolicy, PolicyName};
 
 use super::traffic::Traffic;
 use super::training::Training;
@@ -92,6 +93,13 @@ impl<'e> Ingredients<'e> {
             PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
             PolicyName::SimilarityNear(inner) => self.two_queues(Reach::Near, inner)?,
             PolicyName::UrlVisit => self.url_visit()?,
+            PolicyName::Expected => {
+                self.trained()?;
+                self.blend(Uses::EXPECTED)
+            }
+            PolicyName::Blend => self.blend(Uses::BLEND),
+            PolicyName::BlendWithout(Ingredient::Log) => self.blend_of(Uses::BLEND, None),
+            PolicyName::BlendWithout(ingredient) => self.blend(Uses::without(*ingredient)),
             PolicyName::Volume
             | PolicyName::OverallVisit
             | PolicyName::AverageVisit
@@ -119,13 +127,36 @@ impl<'e> Ingredients<'e> {
         let (training, _) = self.trained()?;
         // Several URLs may be one page; their visits are its visits.
         let mut values: FxHashMap<PageId, u64> = FxHashMap::default();
-        for (url, visits) in &training.visits {
+        for (url, slices) in &training.urls {
             if let Some(page) = self.mirror.page_of_visit(url) {
-                *values.entry(page).or_default() += visits;
+                *values.entry(page).or_default() += slices.iter().map(|n| u64::from(*n)).sum::<u64>();
             }
         }
         let values = values.into_iter().map(|(page, visits)| (page, visits as f64));
         Ok(Box::new(ByValue::new(values, self.fineness)))
+    }
+
+    /// By expected visits; without a log, by what the crawl finds.
+    fn blend(&self, uses: Uses) -> MirrorPolicy {
+        self.blend_of(uses, self.training.as_ref())
+    }
+
+    fn blend_of(&self, uses: Uses, training: Option<&(&Training, Arc<CompiledModels>)>) -> MirrorPolicy {
+        let (compiled, models, past) = match training {
+            Some((training, compiled)) => (compiled.clone(), training.models.as_slice(), self.past(training)),
+            None => (Arc::new(CompiledModels::new([])), [].as_slice(), Past::new([], [])),
+        };
+        let outlooks = compiled.outlooks(models);
+        let steps = if self.fineness == Fineness::Exact { Steps::FINEST } else { Steps::DEFAULT };
+        Box::new(Blend::new(uses, self.goal, steps, Standings::new(compiled), outlooks, past))
+    }
+
+    fn past(&self, training: &Training) -> Past<PageId> {
+        let pages: Vec<Option<PageId>> = training.urls.iter().map(|(url, _)| self.mirror.page_of_visit(url)).collect();
+        let visits = pages.iter().zip(&training.urls).filter_map(|(page, (_, slices))| Some(((*page)?, *slices)));
+        let page = |url: u32| pages[url as usize];
+        let transits = training.transits.iter().filter_map(|(from, to)| Some((page(*from)?, page(*to)?)));
+        Past::new(visits, transits)
     }
 
     fn pattern(&self, name: &PolicyName) -> Result<MirrorPolicy, String> {

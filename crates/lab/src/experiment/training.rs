@@ -1,12 +1,11 @@
 //! All that a policy may know of people: models and counts, from training visits alone.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
 use trodden_logs::triples::{FilledTable, TableSettings, fill_site_tables};
 use trodden_mining::model::Learnt;
-use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, mine_site};
+use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, Slices, mine_site};
 
 use crate::error::Error;
 
@@ -36,8 +35,10 @@ pub struct Training {
     pub models: Vec<SiteModel>,
     /// Sites that have none, and why.
     pub without_model: Vec<(String, NoModel)>,
-    /// By URL without scheme and `www.`: visits, de-duplicated.
-    pub visits: HashMap<String, u64>,
+    /// URLs without scheme and `www.`, and when they were visited (de-duplicated); some were not.
+    pub urls: Vec<(String, Slices)>,
+    /// Where people went from where: places in `urls`.
+    pub transits: Vec<(u32, u32)>,
 }
 
 /// Learns from a directory of visits.
@@ -69,12 +70,10 @@ pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> 
             Ok(model) => training.models.push(model),
             Err(why) => training.without_model.push((filled.table.site().to_owned(), why)),
         }
-        for url in 0..filled.table.len() as u32 {
-            let visits = filled.table.counts(url).visits;
-            if visits > 0 {
-                training.visits.insert(filled.table.url(url).to_owned(), visits);
-            }
-        }
+        let start = training.urls.len() as u32;
+        let urls = 0..filled.table.len() as u32;
+        training.urls.extend(urls.map(|url| (filled.table.url(url).to_owned(), filled.table.counts(url).slices)));
+        training.transits.extend(filled.table.transits().iter().map(|(from, to, _)| (start + from, start + to)));
     }
     Ok(training)
 }

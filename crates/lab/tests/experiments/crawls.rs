@@ -39,8 +39,9 @@ fn walk(mirror: &Mirror, starts: &[PageId], name: &PolicyName, traffic: &[f64], 
         fineness: Fineness::Levels,
         topic: Topic::parse("fish"),
     };
-    let visits = (0..).zip(traffic).map(|(page, n)| (mirror.urls.get(page).replace("http://", ""), *n as u64));
-    let training = Training { visits: visits.collect(), ..Training::default() };
+    let slices = |n: f64| [0, 0, 0, 0, 0, 0, 0, n as u32];
+    let urls = (0..).zip(traffic).map(|(page, n)| (mirror.urls.get(page).replace("http://", ""), slices(*n)));
+    let training = Training { urls: urls.collect(), ..Training::default() };
     let future = Traffic { all: traffic.to_vec(), ..Traffic::default() };
     let policy = if name.is_oracle() {
         oracle(name, mirror, Some(&future)).unwrap()

@@ -101,7 +101,7 @@ fn ours_nobody_who_could_run_knows_what_is_read_later() {
             _ => assert_eq!(a, b, "{name}"),
         }
     }
-    assert_eq!(ran, 17 + 3);
+    assert_eq!(ran, 19 + 3);
 }
 
 #[test]

@@ -16,6 +16,11 @@ pub enum Event<K> {
         /// Its URL.
         key: K,
     },
+    /// A URL was handed out to learn, not because it was the best.
+    Explored {
+        /// The URL.
+        key: K,
+    },
     /// A URL was seen for the first time.
     Discovered {
         /// The URL.

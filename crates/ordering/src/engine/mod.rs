@@ -7,16 +7,21 @@
 
 mod buffer;
 mod events;
+mod lanes;
 
-use rustc_hash::FxHashSet;
 use trodden_frontier::{
-    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Offered, Pick, Placement, QueueId, Span, Time,
+    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, QueueId, Span,
+    Time,
 };
 
 use crate::outcome::{Found, Known, Outcome};
 use crate::policy::{Moves, OrderingPolicy};
 use buffer::Buffer;
 pub use events::{Event, EventLog};
+use lanes::Lanes;
+
+/// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
+const MAX_LOOKS: u32 = 64;
 
 /// How long a URL may be out. In the lab nothing ever is; whoever fetches for real says otherwise.
 const DEFAULT_LEASE: Span = Span::seconds(600);
@@ -80,7 +85,7 @@ pub struct Engine<F: Frontier, L> {
     limits: Limits,
     log: L,
     buffer: Option<Buffer<F::Key>>,
-    lanes: FxHashSet<(QueueId, LaneId)>,
+    lanes: Lanes,
     moves: Moves<F::Key>,
     handed_out: u64,
 }
@@ -94,7 +99,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             limits,
             log,
             buffer: limits.buffer.map(Buffer::new),
-            lanes: FxHashSet::default(),
+            lanes: Lanes::default(),
             moves: Moves::default(),
             handed_out: 0,
         }
@@ -125,7 +130,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         loop {
             match self.frontier.due_queue(now) {
                 Due::Queue(queue) => {
-                    if let Some(leased) = self.frontier.take(queue, Pick::Best, self.limits.lease, now)? {
+                    if let Some(leased) = self.take(queue, now)? {
                         self.handed_out += 1;
                         return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue }));
                     }
@@ -168,6 +173,12 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             }
         }
         self.moves = moves;
+        for lane in self.policy.repriced() {
+            let priority = self.policy.lane_priority(lane);
+            for queue in self.lanes.queues(lane) {
+                self.frontier.set_lane(*queue, lane, LaneSettings::arrival(priority));
+            }
+        }
         if let Some(buffer) = &mut self.buffer
             && matches!(outcome, Outcome::Page(_))
             && let Some(evicted) = buffer.keep(task.key, |key| self.policy.estimate(key))
@@ -210,8 +221,25 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.frontier.offer(queue, known.key, placement, now)
     }
 
+    /// The best of a queue, or now and then one that teaches more.
+    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Leased<F::Key>>, Error> {
+        let hand_out = self.lanes.hand_out(queue);
+        if self.policy.explores(hand_out) {
+            for _ in 0..MAX_LOOKS {
+                let Some(lane) = self.lanes.most_curious(queue, |lane| self.policy.curiosity(lane)) else { break };
+                if let Some(leased) = self.frontier.take(queue, Pick::Lane(lane), self.limits.lease, now)? {
+                    self.policy.explored(lane);
+                    self.log.record(Event::Explored { key: leased.key });
+                    return Ok(Some(leased));
+                }
+                self.lanes.is_empty(queue, lane);
+            }
+        }
+        self.frontier.take(queue, Pick::Best, self.limits.lease, now)
+    }
+
     fn name_lane(&mut self, queue: QueueId, lane: LaneId) {
-        if self.lanes.insert((queue, lane)) {
+        if self.lanes.fill(queue, lane) {
             self.frontier.set_lane(queue, lane, LaneSettings::arrival(self.policy.lane_priority(lane)));
         }
     }

@@ -11,12 +11,14 @@
 //! | [`location`] | how plain its URL is | the URL |
 //! | [`similarity`] | what speaks of the topic first; else as another policy says | links, text |
 //! | [`pattern`] | rank of its URL pattern | a model |
+//! | [`blend`] | visits to be expected | visits, models, links |
 //! | [`by_value`] | a number that was given for it: its own visits, or an oracle's word | that number |
 //!
 //! A policy is pure: it sees what the crawl has seen, in order, and nothing else. Two crawls that saw the same are in the
 //! same state, and one that was saved and restored goes on as if it had not been.
 
 pub mod backlink;
+pub mod blend;
 pub mod breadth_first;
 pub mod by_value;
 pub mod location;
@@ -29,7 +31,7 @@ pub mod rankmass;
 mod save;
 pub mod similarity;
 
-pub use name::{PolicyName, UnknownPolicy};
+pub use name::{Ingredient, PolicyName, UnknownPolicy};
 pub use save::SaveFault;
 
 use trodden_frontier::{Key, LaneId, Placement, Priority, Rotation};
@@ -73,10 +75,32 @@ pub trait OrderingPolicy<K: Key>: Send {
         let _ = (url, outcome, found, moves);
     }
 
-    /// What a lane is worth. Asked once, before the first URL goes there.
+    /// What a lane is worth. Asked before the first URL goes there, and again when it is [`repriced`](Self::repriced).
     fn lane_priority(&self, lane: LaneId) -> Priority {
         let _ = lane;
         Priority::default()
+    }
+
+    /// Lanes that are worth something else by now. Asked after each page.
+    fn repriced(&mut self) -> Vec<LaneId> {
+        Vec::new()
+    }
+
+    /// Whether this hand-out of a queue, counted from 1, goes to exploration.
+    fn explores(&self, hand_out: u64) -> bool {
+        let _ = hand_out;
+        false
+    }
+
+    /// How curious it is about what waits in a lane; none where there is nothing to learn.
+    fn curiosity(&self, lane: LaneId) -> Option<Priority> {
+        let _ = lane;
+        None
+    }
+
+    /// A URL of this lane was handed out for exploration.
+    fn explored(&mut self, lane: LaneId) {
+        let _ = lane;
     }
 
     /// How important a page is, as far as this policy can tell: what a full buffer keeps. Of a page that was fetched it

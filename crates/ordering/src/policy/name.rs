@@ -6,6 +6,38 @@ use std::str::FromStr;
 use thiserror::Error;
 use trodden_mining::Strategy;
 
+/// What `blend` is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ingredient {
+    /// A URL's own visits.
+    Own,
+    /// Patterns: means, and what is new.
+    Kinds,
+    /// Links from pages fetched so far.
+    Links,
+    /// Readers that pass by these links.
+    Readers,
+    /// What a log does not see.
+    Unseen,
+    /// The share for exploration.
+    Exploration,
+    /// All that a log says: what is left is an order by links.
+    Log,
+}
+
+impl Ingredient {
+    /// All of them, with their names.
+    pub const ALL: [(Self, &'static str); 7] = [
+        (Self::Own, "own"),
+        (Self::Kinds, "kinds"),
+        (Self::Links, "links"),
+        (Self::Readers, "readers"),
+        (Self::Unseen, "unseen"),
+        (Self::Exploration, "exploration"),
+        (Self::Log, "log"),
+    ];
+}
+
 /// A policy by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PolicyName {
@@ -43,6 +75,12 @@ pub enum PolicyName {
     AverageReferral,
     /// The published rank of the pattern.
     Behavior,
+    /// Expected visits.
+    Expected,
+    /// Expected visits, by links too.
+    Blend,
+    /// The same without one of its ingredients: to see what that adds.
+    BlendWithout(Ingredient),
     /// The most visited in the future of what waits: an oracle.
     Ideal,
     /// The most visited in the future, linked or not: an oracle (UO's).
@@ -51,12 +89,12 @@ pub enum PolicyName {
 
 /// Not the name of a policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-near:ORDER (ORDER is one of the link-based)", all().join(", "))]
+#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-near:ORDER (ORDER is one of the link-based), blend-without:PART (own, kinds, links, readers, unseen, exploration, log)", all().join(", "))]
 pub struct UnknownPolicy {
     name: String,
 }
 
-const PLAIN: [(PolicyName, &str); 17] = [
+const PLAIN: [(PolicyName, &str); 19] = [
     (PolicyName::BreadthFirst, "breadth-first"),
     (PolicyName::Random, "random"),
     (PolicyName::Backlink, "backlink"),
@@ -72,9 +110,14 @@ const PLAIN: [(PolicyName, &str); 17] = [
     (PolicyName::OverallReferral, "overall-referral"),
     (PolicyName::AverageReferral, "average-referral"),
     (PolicyName::Behavior, "behavior"),
+    (PolicyName::Expected, "expected"),
+    (PolicyName::Blend, "blend"),
     (PolicyName::Ideal, "ideal"),
     (PolicyName::IdealUnlinked, "ideal-unlinked"),
 ];
+
+/// What a name begins with that leaves an ingredient out.
+const WITHOUT: &str = "blend-without";
 
 fn all() -> Vec<&'static str> {
     PLAIN.iter().map(|(_, text)| *text).collect()
@@ -91,6 +134,11 @@ impl PolicyName {
         let orders = [Self::BreadthFirst, Self::Backlink, Self::PageRank].map(Box::new);
         let wraps = [Self::Similarity, Self::SimilarityNear];
         wraps.into_iter().flat_map(move |wrap| orders.clone().into_iter().map(wrap))
+    }
+
+    /// `blend` without each of its ingredients in turn.
+    pub fn ablations() -> impl Iterator<Item = Self> {
+        Ingredient::ALL.into_iter().map(|(ingredient, _)| Self::BlendWithout(ingredient))
     }
 
     /// Whether it knows what no crawler can know.
@@ -125,6 +173,10 @@ impl fmt::Display for PolicyName {
         match self {
             Self::Similarity(inner) => write!(f, "similarity:{inner}"),
             Self::SimilarityNear(inner) => write!(f, "similarity-near:{inner}"),
+            Self::BlendWithout(left_out) => {
+                let name = Ingredient::ALL.iter().find(|(ingredient, _)| ingredient == left_out);
+                write!(f, "{WITHOUT}:{}", name.map_or("", |(_, text)| text))
+            }
             plain => f.write_str(PLAIN.iter().find(|(name, _)| name == plain).map_or("", |(_, text)| text)),
         }
     }
@@ -139,6 +191,10 @@ impl FromStr for PolicyName {
             return Ok(name.clone());
         }
         let (wrap, inner) = text.split_once(':').ok_or_else(unknown)?;
+        if wrap == WITHOUT {
+            let ingredient = Ingredient::ALL.iter().find(|(_, name)| *name == inner).ok_or_else(unknown)?;
+            return Ok(Self::BlendWithout(ingredient.0));
+        }
         // Two queues inside two queues are two queues.
         let inner = inner.parse().ok().filter(|inner: &Self| inner.wrapped().is_none()).ok_or_else(unknown)?;
         match wrap {
@@ -155,14 +211,22 @@ mod tests {
 
     #[test]
     fn every_name_reads_back() {
-        for name in PolicyName::plain().chain(PolicyName::topical()) {
+        for name in PolicyName::plain().chain(PolicyName::topical()).chain(PolicyName::ablations()) {
             assert_eq!(name.to_string().parse(), Ok(name));
         }
     }
 
     #[test]
     fn what_is_no_name_says_what_is() {
-        for text in ["", "breadth", "similarity", "similarity:", "similarity:similarity:opic", "near:opic"] {
+        for text in [
+            "",
+            "breadth",
+            "similarity",
+            "similarity:",
+            "similarity:similarity:opic",
+            "near:opic",
+            "blend-without:salt",
+        ] {
             let fault = text.parse::<PolicyName>().unwrap_err().to_string();
             assert!(fault.contains("breadth-first") && fault.contains("similarity:ORDER"), "{fault}");
         }

@@ -1,7 +1,11 @@
 //! A policy that is saved and taken up goes on as if nothing had happened.
 
+use std::sync::Arc;
+
 use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time};
+use trodden_mining::Goal;
 use trodden_ordering::policy::backlink::Backlink;
+use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
 use trodden_ordering::policy::location::Location;
@@ -10,6 +14,7 @@ use trodden_ordering::policy::pagerank::{PageRankSoFar, Rerank};
 use trodden_ordering::policy::random::Random;
 use trodden_ordering::policy::rankmass::RankMass;
 use trodden_ordering::policy::similarity::{Reach, Similarity};
+use trodden_ordering::standing::{CompiledModels, Standings};
 use trodden_ordering::topic::Topic;
 use trodden_ordering::{Engine, Limits};
 
@@ -28,6 +33,13 @@ fn all() -> Vec<(&'static str, Make)> {
         ("rankmass", || Box::new(RankMass::new(1))),
         ("location", || Box::new(Location::default())),
         ("by-value", || Box::new(ByValue::new([(3, 2.0)], Fineness::Levels))),
+        ("blend", || {
+            let past = Past::new([(3, [0, 1, 0, 2, 0, 0, 5, 1]), (7, [9; 8])], [(0, 3), (4, 7)]);
+            let models = Arc::new(CompiledModels::new([]));
+            let outlooks = models.outlooks([]);
+            let standings = Standings::new(models);
+            Box::new(Blend::new(Uses::BLEND, Goal::Discovery, Steps::DEFAULT, standings, outlooks, past))
+        }),
         ("similarity-near", || {
             Box::new(Similarity::new(Topic::parse("7").unwrap(), Reach::Near, Box::new(Opic::new(1))))
         }),

@@ -71,7 +71,7 @@ pub(crate) fn fetched(events: &[Event<u32>]) -> Vec<u32> {
         .iter()
         .filter_map(|event| match event {
             Event::Fetched { key } => Some(*key),
-            Event::Seeded { .. } | Event::Discovered { .. } | Event::Evicted { .. } => None,
+            _ => None,
         })
         .collect()
 }

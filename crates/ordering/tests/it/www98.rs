@@ -47,7 +47,7 @@ fn www98_a_limited_buffer_gives_up_the_least_important_page() {
             .iter()
             .filter_map(|event| match event {
                 Event::Evicted { key } => Some(*key),
-                Event::Seeded { .. } | Event::Discovered { .. } | Event::Fetched { .. } => None,
+                _ => None,
             })
             .collect();
         evicted

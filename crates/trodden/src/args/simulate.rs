@@ -37,7 +37,10 @@ pub(crate) struct SimulateArgs {
     /// A policy to run, as often as you like; all, if none is named. See docs/simulate.md
     #[arg(long = "policy", value_name = "NAME")]
     pub(crate) policies: Vec<PolicyName>,
-    /// What the crawl is for: policies that rank patterns by behavior differ by it
+    /// Run blend without each of its ingredients too, and say what each adds
+    #[arg(long)]
+    pub(crate) ablate: bool,
+    /// What the crawl is for: behavior, expected and blend differ by it
     #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
     pub(crate) goal: GoalName,
     /// Keep URLs out of training, to see how pages fare that nobody has seen: a share of them by chance, or all whose path

@@ -19,7 +19,7 @@ use crate::args::{Cli, Command, DemoArgs};
 use crate::output::{counted, data, say};
 
 /// The order that is shown off.
-const SHOWN: &str = "url-visit";
+const SHOWN: &str = "blend";
 /// What it is compared with.
 const PLAIN: &str = "breadth-first";
 

@@ -247,9 +247,14 @@ fn policies_of(args: &SimulateArgs, has_topic: bool) -> Vec<PolicyName> {
         policies.extend(PolicyName::topical().filter(|_| has_topic));
         if args.logs.is_empty() {
             // Not worth a line each.
-            policies.retain(|name| name.strategy().is_none() && *name != PolicyName::UrlVisit);
+            policies.retain(|name| name.strategy().is_none());
+            policies.retain(|name| !matches!(name, PolicyName::UrlVisit | PolicyName::Expected));
             policies.retain(|name| !matches!(name, PolicyName::Ideal | PolicyName::IdealUnlinked));
         }
+    }
+    if args.ablate {
+        policies.push(PolicyName::Blend);
+        policies.extend(PolicyName::ablations());
     }
     let mut seen = std::collections::BTreeSet::new();
     policies.retain(|name| seen.insert(name.clone()));

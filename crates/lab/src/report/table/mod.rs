@@ -7,6 +7,7 @@
 mod column;
 mod grid;
 pub(super) mod importance;
+mod ingredients;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +37,7 @@ pub fn table(comparison: &Comparison, width: usize) -> String {
     if comparison.policies.iter().any(|policy| policy.auc.is_some() || policy.discovered_auc.is_some()) {
         parts.push(rows(comparison, width));
     }
+    parts.extend(ingredients::block(comparison, width));
     parts.extend(importance::block(comparison, width));
     if !comparison.left_out.is_empty() {
         let lines: Vec<String> = comparison

@@ -1,0 +1,46 @@
+//! What does each ingredient of `blend` add, and what does exploring cost?
+
+use super::grid::{Grid, wrapped};
+use crate::report::number::{NONE, area, counted, signed, spoken};
+use crate::report::standing::number;
+use crate::result::{Comparison, PolicyResult};
+
+/// How a policy is called that `blend` is without something.
+const WITHOUT: &str = "blend-without:";
+
+/// A row for each ingredient that was left out, the most useful first; none if none was.
+pub(super) fn block(of: &Comparison, width: usize) -> Option<String> {
+    let blend = of.policies.iter().find(|policy| policy.name == "blend")?;
+    let mut without: Vec<(&str, &PolicyResult)> =
+        of.policies.iter().filter_map(|policy| Some((policy.name.strip_prefix(WITHOUT)?, policy))).collect();
+    without.sort_by(|a, b| number(a.1.auc).unwrap_or(0.0).total_cmp(&number(b.1.auc).unwrap_or(0.0)));
+    let explored = explored(blend);
+    if without.is_empty() {
+        return explored.map(|text| wrapped(&text, width, 0));
+    }
+    let heads = ["blend without", "area", "adds", "cold area", "adds to cold"];
+    let mut grid = Grid::new(heads.map(str::to_owned).to_vec());
+    let areas =
+        |policy: &PolicyResult| [policy.auc, policy.cold_auc].map(|x| number(x).map_or_else(|| NONE.to_owned(), area));
+    let [all, cold] = areas(blend);
+    grid.push(vec!["nothing".to_owned(), all, String::new(), cold, String::new()]);
+    for (name, policy) in without {
+        let [all, cold] = areas(policy);
+        let adds = |ends: Option<[f64; 2]>| {
+            ends.map_or_else(String::new, |ends| format!("{} to {}", signed(ends[0]), signed(ends[1])))
+        };
+        grid.push(vec![name.to_owned(), all, adds(policy.blend_ahead), cold, adds(policy.cold_blend_ahead)]);
+    }
+    let mut legend = "adds: area that blend loses without it (95 % interval over users).".to_owned();
+    if let Some(explored) = explored {
+        legend = format!("{legend} {explored}");
+    }
+    Some(format!("{}\n{}", grid.text(width), wrapped(&legend, width, 0)))
+}
+
+/// What exploring cost.
+fn explored(blend: &PolicyResult) -> Option<String> {
+    let share = blend.explored as f64 / blend.fetched.max(1) as f64;
+    let pages = counted(blend.explored, "page");
+    (blend.explored > 0).then(|| format!("blend fetched {pages} ({}) to learn, not as the best.", spoken(share)))
+}

@@ -1,0 +1,65 @@
+//! Which lanes does a queue have, and which may still hold something?
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+use trodden_frontier::{LaneId, Priority, QueueId};
+
+/// The lanes of all queues.
+#[derive(Debug, Default)]
+pub(super) struct Lanes {
+    /// Queues that were told what a lane is worth.
+    told: FxHashMap<LaneId, Vec<QueueId>>,
+    /// Lanes that were given something and not found empty since.
+    filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
+    hand_outs: FxHashMap<QueueId, u64>,
+}
+
+impl Lanes {
+    /// Something goes into a lane; whether its queue must first be told what it is worth.
+    pub(super) fn fill(&mut self, queue: QueueId, lane: LaneId) -> bool {
+        if !self.filled.entry(queue).or_default().insert(lane) {
+            return false;
+        }
+        let told = self.told.entry(lane).or_default();
+        let is_new = !told.contains(&queue);
+        if is_new {
+            told.push(queue);
+        }
+        is_new
+    }
+
+    /// A lane of a queue was found empty.
+    pub(super) fn is_empty(&mut self, queue: QueueId, lane: LaneId) {
+        if let Some(lanes) = self.filled.get_mut(&queue) {
+            lanes.remove(&lane);
+        }
+    }
+
+    /// Queues that have a lane.
+    pub(super) fn queues(&self, lane: LaneId) -> &[QueueId] {
+        self.told.get(&lane).map_or(&[], Vec::as_slice)
+    }
+
+    /// The lane of a queue that one is most curious about; of equals the lowest.
+    pub(super) fn most_curious(
+        &self,
+        queue: QueueId,
+        curiosity: impl Fn(LaneId) -> Option<Priority>,
+    ) -> Option<LaneId> {
+        let mut best: Option<(Priority, LaneId)> = None;
+        for lane in self.filled.get(&queue)? {
+            if let Some(curious) = curiosity(*lane).filter(|curious| best.is_none_or(|best| *curious > best.0)) {
+                best = Some((curious, *lane));
+            }
+        }
+        best.map(|best| best.1)
+    }
+
+    /// Counts a hand-out of a queue, from 1.
+    pub(super) fn hand_out(&mut self, queue: QueueId) -> u64 {
+        let count = self.hand_outs.entry(queue).or_default();
+        *count += 1;
+        *count
+    }
+}

@@ -1,0 +1,575 @@
+//! By the visits that a URL can expect. **\[ours\]**
+//!
+//! Each URL that the crawl knows is worth the visits a day that it will have, as far as logs and links tell:
+//!
+//! ```text
+//! visited   e^(α₀ + α₁·ln expected(u) + α₂·x₁ + α₃·x₂)                    see returning
+//! unread    novel(K)·e^(β·x) / W(K)  +  ½·w·(1 − P₀(w))                   see kinds, shares
+//! ```
+//! - `expected(u)` by the URL's own visits and its pattern's mean: [`trodden_mining::expected`].
+//! - `x₁ = ln(1 + links from pages fetched so far)`, `x₂ = ln(1 + readers)`: each fetched page hands its own value on to its
+//!   links in equal parts, as people do who follow one of them.
+//! - `novel(K)/W(K)`: visits to new URLs of kind K, shared out by links. The more URLs a kind has that nobody reads, the less
+//!   each can hope for: traps starve.
+//! - `w`: what the URL would have if it were read like others with such links (exponents γ, level of its kind). A log does
+//!   not see everything: a section may be new, or read elsewhere. P₀(w) is the probability that a URL like that has no visit
+//!   by chance; if that is small, it is either read by nobody or not seen, and that at even odds.
+//!
+//! α, β and γ are fitted to what the crawl knows so far, the first part of the training window foretelling the second;
+//! again and again as the crawl grows by a fifth, until it is large. Without any log nothing is left but W: an order by
+//! links.
+//!
+//! For discovery, a page is worth the traffic of what it leads to that the crawl has not seen: by transits of the log, URLs
+//! it led people to and that are not known yet, with their values; and what pages of its kind led to beyond that, on
+//! average of late.
+//!
+//! Every ⌈1/ε⌉-th URL of a queue is not the best but one to learn from: of a kind that no pattern covers and that was rarely
+//! explored, else the most promising without a visit.
+
+mod kinds;
+mod lanes;
+mod past;
+mod returning;
+mod shares;
+mod unseen;
+
+use serde::{Deserialize, Serialize};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation};
+use trodden_mining::expected::FIRST_PART;
+use trodden_mining::{Goal, SLICES, Slices};
+
+use super::save::saves;
+use super::{Ingredient, Moves, OrderingPolicy};
+use crate::outcome::{Found, Known, Outcome};
+use crate::standing::{Outlook, Standings};
+use kinds::{KindState, Kinds, Like, Part};
+pub use lanes::Steps;
+use lanes::{Group, Lanes};
+pub use past::Past;
+use returning::{Returner, Returning};
+use shares::{BELIEVED, EVEN, Links, Sharer, Slopes};
+use unseen::{Tally, Unseen};
+
+/// No site gets less than this share of what an even rotation would give it.
+const FLOOR: f64 = 0.05;
+/// Known URLs at the first fit, how much more at the next, and when it is enough.
+const FIRST_FIT: usize = 256;
+const GROWTH: f64 = 1.2;
+const LAST_FIT: usize = 1 << 20;
+/// URLs that a fit looks at.
+const MAX_SAMPLE: usize = 1 << 16;
+/// A kind that nobody reads may be one that the log does not see: what it then has counts for this much.
+const NEVER_READ: f64 = 0.25;
+/// How little less a URL is worth than what it leads to if it is worth nothing itself.
+const TIE: f64 = 1e-3;
+/// Readers in parts of the average: fewer are not told apart.
+const FEW_READERS: f64 = 0.05;
+/// Hand-outs after which a kind without a pattern is explored enough to queue with the others.
+const EXPLORED_ENOUGH: u32 = 20;
+
+/// What counts; to be left out to see what it adds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uses {
+    /// A URL's own visits.
+    pub own: bool,
+    /// What kind a URL is of: its pattern's mean, and what is new there.
+    pub kinds: bool,
+    /// Links from pages fetched so far.
+    pub links: bool,
+    /// Readers that pass by these links.
+    pub readers: bool,
+    /// That a log may not see everything.
+    pub unseen: bool,
+    /// The share of hand-outs that goes to exploration.
+    pub exploration: f64,
+}
+
+impl Uses {
+    /// The share of hand-outs for exploration, unless said otherwise.
+    pub const EXPLORATION: f64 = 0.05;
+
+    /// Everything.
+    pub const BLEND: Self =
+        Self { own: true, kinds: true, links: true, readers: true, unseen: true, exploration: Self::EXPLORATION };
+
+    /// Everything but one.
+    #[must_use]
+    pub fn without(ingredient: Ingredient) -> Self {
+        let all = Self::BLEND;
+        match ingredient {
+            Ingredient::Own => Self { own: false, ..all },
+            Ingredient::Kinds => Self { kinds: false, ..all },
+            Ingredient::Links => Self::EXPECTED,
+            Ingredient::Readers => Self { readers: false, ..all },
+            Ingredient::Unseen => Self { unseen: false, ..all },
+            Ingredient::Exploration => Self { exploration: 0.0, ..all },
+            // Whoever builds the policy gives it no log.
+            Ingredient::Log => all,
+        }
+    }
+
+    /// Nothing of links.
+    pub const EXPECTED: Self = Self { links: false, readers: false, unseen: false, ..Self::BLEND };
+}
+
+/// The most visits to be expected first.
+pub struct Blend<K: Key> {
+    uses: Uses,
+    goal: Goal,
+    steps: Steps,
+    standings: Standings,
+    kinds: Kinds,
+    past: Past<K>,
+    repriced: Vec<LaneId>,
+    state: State<K>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+struct State<K: Key> {
+    facts: K::Table<Facts>,
+    /// URLs in the order in which they were found.
+    known: Vec<K>,
+    kinds: KindState,
+    fit: Fit,
+    next_fit: usize,
+    lanes: Lanes,
+    /// The page fetched last: its kind, and what was foretold behind it; and the values of what it led to.
+    leader: Option<(u32, f32)>,
+    led_to: Vec<f64>,
+}
+
+/// What is known of a URL.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Facts {
+    kind: u32,
+    links: u32,
+    /// Readers that pass by its links, a slice; and those of the first part alone.
+    readers: f32,
+    first_readers: f32,
+    doing: Doing,
+    /// What it was worth when it was fetched.
+    worth: f32,
+    /// Traffic behind it that is not known yet.
+    behind: f32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Doing {
+    #[default]
+    Unknown,
+    Waits,
+    Fetched,
+}
+
+/// What was fitted.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Fit {
+    /// α.
+    returning: Returning,
+    /// β.
+    novel: Slopes,
+    /// γ, of a whole site and within kinds.
+    all: Slopes,
+    kind: Slopes,
+    /// r of the visits of URLs with like links.
+    size: f64,
+    /// Readers that pass by the links of a URL on average, a slice.
+    readers: f64,
+    /// In kinds that are read, and in all.
+    unseen_of_kind: Unseen,
+    unseen: Unseen,
+}
+
+impl<K: Key> Blend<K> {
+    /// By models (their lanes and outlooks: see [`CompiledModels`](crate::standing::CompiledModels)) and single URLs.
+    pub fn new(
+        uses: Uses,
+        goal: Goal,
+        steps: Steps,
+        standings: Standings,
+        outlooks: Vec<Outlook>,
+        past: Past<K>,
+    ) -> Self {
+        let kinds = Kinds::new(outlooks, uses.kinds, !uses.links);
+        let kept = 1.0;
+        let slopes = if uses.links { BELIEVED } else { EVEN };
+        let fit = Fit {
+            returning: Returning::believed(kept),
+            novel: slopes,
+            all: slopes,
+            kind: slopes,
+            size: 1.0,
+            readers: 1.0,
+            unseen_of_kind: Unseen::default(),
+            unseen: Unseen::default(),
+        };
+        let state = State {
+            facts: K::Table::default(),
+            known: Vec::new(),
+            kinds: kinds.state(),
+            fit,
+            next_fit: if uses.links { FIRST_FIT } else { usize::MAX },
+            lanes: Lanes::default(),
+            leader: None,
+            led_to: Vec::new(),
+        };
+        Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state }
+    }
+
+    fn visits(&self, key: K) -> Option<&Slices> {
+        self.past.visits(key).filter(|_| self.uses.own)
+    }
+
+    /// x, and by the first part alone.
+    fn links(&self, facts: &Facts) -> (Links, Links) {
+        let links = f64::from(facts.links).ln_1p();
+        let unit = self.state.fit.readers;
+        let readers =
+            |readers: f32| if self.uses.readers { (FEW_READERS + f64::from(readers) / unit).ln() } else { 0.0 };
+        ([links, readers(facts.readers)], [links, readers(facts.first_readers)])
+    }
+
+    /// The mean of visited URLs of a kind, a slice.
+    fn mean(&self, kind: u32) -> f64 {
+        let outlook = self.kinds.outlook(kind);
+        if self.uses.kinds { outlook.expect.mean } else { outlook.forecast.mean }
+    }
+
+    /// Visits a slice that a URL with visits can expect.
+    fn of_visited(&self, facts: &Facts, slices: &Slices) -> f64 {
+        let outlook = self.kinds.outlook(facts.kind);
+        let expected = outlook.forecast.of_visited(slices, self.mean(facts.kind));
+        if self.uses.links {
+            self.state.fit.returning.value(expected, &self.links(facts).0)
+        } else {
+            expected * outlook.forecast.kept
+        }
+    }
+
+    /// Visits a slice that a URL without visits can expect, beyond what its kind gives for a unit of weight.
+    fn beyond_kind(&self, facts: &Facts) -> f64 {
+        let fit = &self.state.fit;
+        let links = self.links(facts).0;
+        let share = fit.novel.weight(&links);
+        if !self.uses.unseen {
+            return share;
+        }
+        let like = self.like_others(facts);
+        let unseen = like.alive * fit.unseen_of_kind.of(like.of_kind)
+            + NEVER_READ * (1.0 - like.alive) * fit.unseen.of(like.as_kind);
+        share + unseen / SLICES as f64 / self.state.kinds.hope(&self.kinds, facts.kind)
+    }
+
+    fn like_others(&self, facts: &Facts) -> Like {
+        let links = self.links(facts).0;
+        let (weight, kind_weight) = (self.state.fit.all.weight(&links), self.state.fit.kind.weight(&links));
+        self.state.kinds.like_others(&self.kinds, facts.kind, weight, kind_weight)
+    }
+
+    /// Visits a slice that a URL can expect.
+    fn value(&self, key: K, facts: &Facts) -> f64 {
+        match self.visits(key) {
+            Some(slices) => self.of_visited(facts, slices),
+            None => self.state.kinds.hope(&self.kinds, facts.kind) * self.beyond_kind(facts),
+        }
+    }
+
+    /// Where a URL waits: its group, and its value there.
+    fn group(&self, key: K, facts: &Facts) -> (Group, f64) {
+        let visits = self.visits(key);
+        let value = match (self.goal, visits) {
+            (Goal::Discovery, _) => f64::from(facts.behind),
+            (Goal::Fetch, Some(slices)) => self.of_visited(facts, slices),
+            (Goal::Fetch, None) => self.beyond_kind(facts),
+        };
+        (Group { kind: facts.kind, is_visited: visits.is_some() }, value)
+    }
+
+    fn lane(&mut self, key: K, facts: &Facts) -> Placement {
+        let (group, value) = self.group(key, facts);
+        Placement::Lane(self.state.lanes.of(group, value, self.steps))
+    }
+
+    /// Visits a day that URLs of a lane are worth.
+    fn worth(&self, group: Group, value: f64) -> f64 {
+        let lead = self.state.kinds.lead(group.kind);
+        let worth = match self.goal {
+            Goal::Discovery => lead + value,
+            Goal::Fetch if group.is_visited => at_least(value, lead),
+            Goal::Fetch => at_least(value * self.state.kinds.hope(&self.kinds, group.kind), lead),
+        };
+        worth * self.kinds.outlook(group.kind).slices_a_day
+    }
+
+    /// What a URL adds to the sums of its kind.
+    fn part(&self, key: K, facts: &Facts) -> Part {
+        let links = self.links(facts).0;
+        let visits = self.visits(key).map_or(0, |slices| slices.iter().sum());
+        Part {
+            unread: if visits == 0 { self.state.fit.novel.weight(&links) } else { 0.0 },
+            all: self.state.fit.all.weight(&links),
+            read: if visits == 0 { 0.0 } else { self.state.fit.kind.weight(&links) },
+            visits: f64::from(visits) / SLICES as f64,
+        }
+    }
+
+    /// Tells the lanes of a kind their price if it is off.
+    fn check_price(&mut self, kind: u32) {
+        let hope = self.state.kinds.hope(&self.kinds, kind);
+        if self.state.kinds.is_off(kind, [hope, self.state.kinds.lead(kind)]) {
+            self.repriced.extend(self.state.lanes.of_kind(kind));
+        }
+    }
+
+    /// One more link leads to a URL, by which so many readers pass.
+    fn link(&mut self, link: &Found<'_, K>, readers: f64, first_readers: f64, moves: &mut Moves<K>) {
+        let mut facts = self.state.facts.get(link.key);
+        let old = self.part(link.key, &facts);
+        facts.links += 1;
+        facts.readers += readers as f32;
+        facts.first_readers += first_readers as f32;
+        *self.state.facts.slot(link.key) = facts;
+        if facts.doing == Doing::Unknown {
+            return;
+        }
+        if self.uses.links {
+            let new = self.part(link.key, &facts);
+            self.state.kinds.change(&self.kinds, facts.kind, old, new);
+            self.check_price(facts.kind);
+        }
+        if facts.doing == Doing::Waits && self.uses.links {
+            let placement = self.lane(link.key, &facts);
+            moves.place(link.key, placement);
+        }
+    }
+
+    /// Fits to what is known, and puts everything that waits where it belongs by that.
+    fn refit(&mut self, moves: &mut Moves<K>) {
+        let (mut returners, mut unread, mut all, mut within) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let readers: f64 = self.state.known.iter().map(|key| f64::from(self.state.facts.get(*key).readers)).sum();
+        self.state.fit.readers = (readers / self.state.known.len() as f64).max(f64::MIN_POSITIVE);
+        let (mut kept, mut rows) = (0.0, 0.0);
+        let step = self.state.known.len().div_ceil(MAX_SAMPLE);
+        for key in self.state.known.iter().step_by(step) {
+            let facts = self.state.facts.get(*key);
+            let (links, first_links) = self.links(&facts);
+            let slices = self.visits(*key).copied().unwrap_or_default();
+            let (first, second) = slices.split_at(FIRST_PART);
+            let [first, second] = [first, second].map(|part| f64::from(part.iter().sum::<u32>()));
+            if first > 0.0 {
+                let outlook = self.kinds.outlook(facts.kind);
+                let expected = outlook.forecast.of_first_part(&slices, self.mean(facts.kind));
+                // In visits a slice, as it is used.
+                let visits = second / (SLICES - FIRST_PART) as f64;
+                returners.push(Returner { expected, links: first_links, visits });
+                kept += outlook.forecast.kept;
+                rows += 1.0;
+            } else {
+                let group = if self.uses.kinds { facts.kind } else { 0 };
+                unread.push(Sharer { group, links: first_links, visits: second });
+            }
+            let site = self.kinds.outlook(facts.kind).site;
+            all.push(Sharer { group: site, links, visits: first + second });
+            within.push(Sharer { group: facts.kind, links, visits: first + second });
+        }
+        unread.sort_by_key(|sharer| sharer.group);
+        all.sort_by_key(|sharer| sharer.group);
+        within.sort_by_key(|sharer| sharer.group);
+        let kept = if rows > 0.0 { kept / rows } else { 1.0 };
+        self.state.fit.returning = Returning::fit(&returners, kept);
+        self.state.fit.novel = Slopes::fit(&unread).0;
+        self.state.fit.all = Slopes::fit(&all).0;
+        (self.state.fit.kind, self.state.fit.size) = Slopes::fit(&within);
+        self.state.kinds.clear();
+        for key in &self.state.known {
+            let facts = self.state.facts.get(*key);
+            let part = self.part(*key, &facts);
+            self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
+        }
+        if self.uses.unseen {
+            self.learn_unseen();
+        }
+        self.repriced = self.state.lanes.all().collect();
+        for at in 0..self.state.known.len() {
+            let key = self.state.known[at];
+            let facts = self.state.facts.get(key);
+            if facts.doing == Doing::Waits {
+                let placement = self.lane(key, &facts);
+                moves.place(key, placement);
+            }
+        }
+    }
+
+    /// Learns what URLs may have that the log does not see.
+    fn learn_unseen(&mut self) {
+        let (mut of_kind, mut of_site) = (Tally::default(), Tally::default());
+        for key in &self.state.known {
+            let facts = self.state.facts.get(*key);
+            let visits = f64::from(self.visits(*key).map_or(0, |slices| slices.iter().sum()));
+            let like = self.like_others(&facts);
+            if like.alive > 0.5 {
+                of_kind.add(like.of_kind, visits);
+            }
+            of_site.add(like.of_site, visits);
+        }
+        self.state.fit.unseen_of_kind = of_kind.curve();
+        self.state.fit.unseen = of_site.average();
+    }
+
+    /// Learns what the page fetched last led to. To fetch, the best average of the page and some that it leads to counts:
+    /// as high as the best of them if there are many. To discover, all of them together, beyond what was foretold.
+    fn learn_lead(&mut self) {
+        let Some((kind, foretold)) = self.state.leader.take() else { return };
+        let mut values = std::mem::take(&mut self.state.led_to);
+        let led_to = match self.goal {
+            Goal::Discovery => (values.iter().sum::<f64>() - f64::from(foretold)).max(0.0),
+            Goal::Fetch => {
+                values.sort_unstable_by(|a, b| b.total_cmp(a));
+                let mut sum = 0.0;
+                let averages = values.iter().zip(2..).map(|(value, pages)| {
+                    sum += value;
+                    sum / f64::from(pages)
+                });
+                averages.fold(0.0, f64::max)
+            }
+        };
+        self.state.kinds.led(kind, led_to);
+        self.check_price(kind);
+        values.clear();
+        self.state.led_to = values;
+    }
+
+    /// What is behind a page that is not known: the value of URLs it led people to.
+    fn behind(&self, key: K) -> f64 {
+        let unknown = |to: &K| self.state.facts.get(*to).doing == Doing::Unknown;
+        self.past.led_to(key).filter(unknown).map(|to| self.hearsay(to)).sum()
+    }
+
+    /// The value of a URL that is known from the log alone.
+    fn hearsay(&self, key: K) -> f64 {
+        self.visits(key).map_or(0.0, |slices| f64::from(slices.iter().sum::<u32>()) / SLICES as f64)
+    }
+
+    /// A URL is known now: it is no longer behind any page.
+    fn comes_to_light(&mut self, key: K, moves: &mut Moves<K>) {
+        let value = self.hearsay(key);
+        if value == 0.0 {
+            return;
+        }
+        let pages: Vec<K> = self.past.came_from(key).collect();
+        for page in pages {
+            let mut facts = self.state.facts.get(page);
+            if facts.doing != Doing::Waits {
+                continue;
+            }
+            facts.behind = (f64::from(facts.behind) - value).max(0.0) as f32;
+            if f64::from(facts.behind) < value * 1e-4 {
+                facts.behind = 0.0;
+            }
+            *self.state.facts.slot(page) = facts;
+            let placement = self.lane(page, &facts);
+            moves.place(page, placement);
+        }
+    }
+}
+
+/// What a URL is worth that leads to so much: the more of the two. Of several that are worth what they lead to, the better
+/// ones go first.
+fn at_least(value: f64, lead: f64) -> f64 {
+    if value >= lead { value } else { lead * (1.0 - TIE * (1.0 - value / lead)) }
+}
+
+impl<K: Key> OrderingPolicy<K> for Blend<K> {
+    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+        let mut facts = self.state.facts.get(url.key);
+        facts.kind = self.kinds.of(self.standings.stand(url.url));
+        facts.doing = Doing::Waits;
+        if self.goal == Goal::Discovery {
+            facts.behind = self.behind(url.key) as f32;
+        }
+        *self.state.facts.slot(url.key) = facts;
+        self.state.known.push(url.key);
+        let part = self.part(url.key, &facts);
+        self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
+        self.check_price(facts.kind);
+        if url.from.is_some() {
+            let value = if self.goal == Goal::Fetch { self.value(url.key, &facts) } else { self.hearsay(url.key) };
+            self.state.led_to.push(value);
+        }
+        self.lane(url.key, &facts)
+    }
+
+    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+        let (group, value) = self.group(url.key, &self.state.facts.get(url.key));
+        Placement::Lane(self.state.lanes.find(group, value, self.steps).unwrap_or_default())
+    }
+
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+        let mut facts = self.state.facts.get(url.key);
+        facts.doing = Doing::Fetched;
+        let value = self.value(url.key, &facts);
+        facts.worth = (value * self.kinds.outlook(facts.kind).slices_a_day) as f32;
+        *self.state.facts.slot(url.key) = facts;
+        let part = 1.0 / found.len().max(1) as f64;
+        let in_first = self.visits(url.key).filter(|slices| slices[..FIRST_PART].iter().any(|n| *n > 0));
+        let first = match in_first {
+            Some(slices) => self.kinds.outlook(facts.kind).forecast.of_first_part(slices, self.mean(facts.kind)),
+            None => self.state.kinds.hope(&self.kinds, facts.kind) * self.beyond_kind(&facts),
+        };
+        self.learn_lead();
+        self.state.leader = Some((facts.kind, facts.behind));
+        for link in found {
+            self.link(link, value * part, first * part, moves);
+            if self.goal == Goal::Discovery && link.is_new {
+                self.comes_to_light(link.key, moves);
+            }
+        }
+        let known = self.state.known.len();
+        if known >= self.state.next_fit {
+            self.state.next_fit = if known < LAST_FIT { (known as f64 * GROWTH) as usize } else { usize::MAX };
+            self.refit(moves);
+        }
+    }
+
+    fn lane_priority(&self, lane: LaneId) -> Priority {
+        let (group, value) = self.state.lanes.meaning(lane, self.steps).unwrap_or_default();
+        Priority::of(self.worth(group, value))
+    }
+
+    fn repriced(&mut self) -> Vec<LaneId> {
+        std::mem::take(&mut self.repriced)
+    }
+
+    fn explores(&self, hand_out: u64) -> bool {
+        self.uses.exploration > 0.0 && hand_out.is_multiple_of((1.0 / self.uses.exploration).ceil() as u64)
+    }
+
+    /// A kind that no pattern covers and that was rarely explored goes first.
+    fn curiosity(&self, lane: LaneId) -> Option<Priority> {
+        let (group, value) = self.state.lanes.meaning(lane, self.steps).filter(|(group, _)| !group.is_visited)?;
+        let is_new = !Kinds::is_covered(group.kind) && self.state.kinds.explored(group.kind) < EXPLORED_ENOUGH;
+        Some(Priority { tier: u8::from(is_new), value: self.worth(group, value) })
+    }
+
+    fn explored(&mut self, lane: LaneId) {
+        if let Some((group, _)) = self.state.lanes.meaning(lane, self.steps) {
+            self.state.kinds.explore(group.kind);
+        }
+    }
+
+    fn estimate(&self, key: K) -> f64 {
+        let facts = self.state.facts.get(key);
+        if facts.doing == Doing::Fetched {
+            return f64::from(facts.worth);
+        }
+        let (group, value) = self.group(key, &facts);
+        self.worth(group, value)
+    }
+
+    fn rotation(&self) -> Rotation {
+        Rotation::ByPriority { floor: FLOOR }
+    }
+
+    saves!(state);
+}

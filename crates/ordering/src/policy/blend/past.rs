@@ -1,0 +1,59 @@
+//! What the logs say of single URLs: who visited them when, and where people went from there.
+
+use trodden_frontier::{Key, KeyTable};
+use trodden_mining::Slices;
+
+/// Visits and transits by URL, from private visits: no model holds them.
+#[derive(Clone, Debug)]
+pub struct Past<K: Key> {
+    /// By URL: its place in `visits`, from 1.
+    places: K::Table<u32>,
+    visits: Vec<Slices>,
+    /// From and to, ordered.
+    forth: Vec<(K, K)>,
+    /// To and from, ordered.
+    back: Vec<(K, K)>,
+}
+
+impl<K: Key> Past<K> {
+    /// Of these visits, which add up for a URL that is there more than once, and transits.
+    pub fn new(visits: impl IntoIterator<Item = (K, Slices)>, transits: impl IntoIterator<Item = (K, K)>) -> Self {
+        let (mut places, mut all) = (K::Table::<u32>::default(), Vec::<Slices>::new());
+        for (key, slices) in visits {
+            let place = places.slot(key);
+            if *place == 0 {
+                all.push(Slices::default());
+                *place = all.len() as u32;
+            }
+            all[*place as usize - 1].iter_mut().zip(slices).for_each(|(sum, n)| *sum = sum.saturating_add(n));
+        }
+        let mut forth: Vec<(K, K)> = transits.into_iter().filter(|(from, to)| from != to).collect();
+        forth.sort_unstable();
+        forth.dedup();
+        let mut back: Vec<(K, K)> = forth.iter().map(|(from, to)| (*to, *from)).collect();
+        back.sort_unstable();
+        Self { places, visits: all, forth, back }
+    }
+
+    /// When a URL was visited; none if never.
+    pub(super) fn visits(&self, key: K) -> Option<&Slices> {
+        let place = self.places.get(key).checked_sub(1)?;
+        self.visits.get(place as usize).filter(|slices| slices.iter().any(|n| *n > 0))
+    }
+
+    /// Where people went from a page.
+    pub(super) fn led_to(&self, key: K) -> impl Iterator<Item = K> + '_ {
+        run(&self.forth, key)
+    }
+
+    /// Where people came from to a page.
+    pub(super) fn came_from(&self, key: K) -> impl Iterator<Item = K> + '_ {
+        run(&self.back, key)
+    }
+}
+
+/// Who stands second behind this first.
+fn run<K: Key>(pairs: &[(K, K)], first: K) -> impl Iterator<Item = K> + '_ {
+    let start = pairs.partition_point(|(key, _)| *key < first);
+    pairs[start..].iter().take_while(move |(key, _)| *key == first).map(|(_, second)| *second)
+}
