@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use trodden_mining::model::{Like, NamedUrl, Node, Way};
-use trodden_mining::{Goal, Key, Locator, Place, Scratch, SiteModel, Strategy, Why};
+use trodden_mining::{Goal, Key, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
 use trodden_urls::Components;
 
 use super::Asked;
@@ -26,6 +26,7 @@ pub(super) struct Facts {
     pub(super) pattern: Option<PatternFacts>,
     pub(super) uncovered: Option<Uncovered>,
     pub(super) itself: Option<Itself>,
+    pub(super) expectation: Expectation,
     /// Users that a URL must have had to be named.
     pub(super) min_users: u32,
     pub(super) conclusion: String,
@@ -87,6 +88,19 @@ pub(super) struct Rank {
     pub(super) score: f64,
 }
 
+/// What the URL can expect in as long a time as the model was learnt from.
+#[derive(Debug, Serialize)]
+pub(super) struct Expectation {
+    /// Visits, if the model names it.
+    pub(super) visits: Option<f64>,
+    /// Visits of a URL of its kind that was read, on average.
+    pub(super) like_it: f64,
+    /// Visits to URLs of its kind that nobody had read before.
+    pub(super) novel: f64,
+    /// URLs of its kind that are known and that nobody has read.
+    pub(super) unread: u64,
+}
+
 /// What people did with the URL itself.
 #[derive(Debug, Serialize)]
 pub(super) struct Itself {
@@ -115,6 +129,7 @@ impl Facts {
             pattern: place.pattern().map(|id| PatternFacts::of(model, id, goal, strategy)),
             uncovered: why(&trail, &locator, place, asked),
             itself: model.urls.iter().find(|named| named.url == text).map(Itself::of),
+            expectation: Expectation::of(model, place, &text),
             min_users: model.min_users,
             conclusion: String::new(),
         };
@@ -234,6 +249,20 @@ impl<'m> Trail<'m> {
             }
         };
         self.end().like.iter().map(varying).collect()
+    }
+}
+
+impl Expectation {
+    fn of(model: &SiteModel, place: Place, text: &str) -> Self {
+        let node = &model.nodes[place.node() as usize];
+        let covered = place.pattern().is_some();
+        let novel = if covered { node.expect.novel } else { node.expect.fresh };
+        Self {
+            visits: model.urls.iter().find(|named| named.url == text).map(|named| named.expected),
+            like_it: node.expect.mean * SLICES as f64,
+            novel: novel * SLICES as f64,
+            unread: if covered { node.urls - node.visited.min(node.urls) } else { 0 },
+        }
     }
 }
 

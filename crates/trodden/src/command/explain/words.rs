@@ -26,7 +26,7 @@ pub(super) fn text(facts: &Facts, screen: Screen) -> String {
         }
         (None, None) => {}
     }
-    let _ = writeln!(out, "\n{}\n{}", itself(facts), facts.conclusion);
+    let _ = writeln!(out, "\n{}\n{}\n{}", itself(facts), expectation(facts), facts.conclusion);
     out
 }
 
@@ -134,6 +134,35 @@ fn itself(facts: &Facts) -> String {
             format!("the URL itself: too few people visited it to be named (fewer than {}, or none)", facts.min_users)
         }
     }
+}
+
+/// What it can expect, and why.
+fn expectation(facts: &Facts) -> String {
+    let expects = &facts.expectation;
+    let like_it = few(expects.like_it);
+    if let (Some(itself), Some(visits)) = (&facts.itself, expects.visits) {
+        let people =
+            if itself.users == 1 { "1 person".to_owned() } else { format!("{} people", thousands(itself.users)) };
+        return format!("seen by {people}; pages like it by {like_it}; expected {} in as long a time", few(visits));
+    }
+    let seen = format!("never seen, or by fewer than {} people", facts.min_users);
+    if expects.unread == 0 {
+        let novel = few(expects.novel);
+        return format!("{seen}; in as long a time all new pages of this kind together have {novel} visits");
+    }
+    let each = expects.novel / expects.unread as f64;
+    if each >= 1.0 {
+        return format!("{seen}; an unread page of this kind has {} visits in as long a time", few(each));
+    }
+    format!(
+        "{seen}; 1 in {} unread pages of this kind is read in as long a time",
+        thousands((1.0 / each).round() as u64)
+    )
+}
+
+/// A number of visits, with a decimal where it is small.
+fn few(visits: f64) -> String {
+    if visits < 99.95 { format!("{visits:.1}") } else { thousands(visits.round() as u64) }
 }
 
 /// One sentence: so what?
