@@ -27,6 +27,8 @@ const MIN_DAYS: f64 = 1.0 / 24.0;
 pub struct Outlook {
     /// Its site; 0 for all that have no model.
     pub site: u32,
+    /// The lane of the node above; its own for a root.
+    pub above: u32,
     /// Of its node.
     pub expect: Expect,
     /// Of its site.
@@ -41,7 +43,7 @@ impl Default for Outlook {
     /// Nobody has been there.
     fn default() -> Self {
         let expect = Expect { mean: 0.0, novel: 0.5, fresh: 0.5 };
-        Self { site: 0, expect, forecast: Forecast::default(), visits: 0, slices_a_day: SLICES as f64 }
+        Self { site: 0, above: 0, expect, forecast: Forecast::default(), visits: 0, slices_a_day: SLICES as f64 }
     }
 }
 
@@ -108,6 +110,7 @@ impl CompiledModels {
                 for (lane, node) in (self.sites[site].first_lane as usize..).zip(&model.nodes) {
                     outlooks[lane] = Outlook {
                         site: site as u32 + 1,
+                        above: self.sites[site].first_lane + node.parent,
                         expect: node.expect,
                         forecast: model.forecast,
                         visits,

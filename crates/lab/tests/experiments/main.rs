@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod blended;
 mod crawls;
 mod past;
 mod ranks;

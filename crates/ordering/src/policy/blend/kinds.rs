@@ -6,10 +6,11 @@
 use serde::{Deserialize, Serialize};
 use trodden_mining::SLICES;
 
-use crate::standing::{Outlook, Stand};
+use super::shares::FEW_VISITS;
+use crate::standing::{Outlook, Stand, UNCOVERED};
 
-/// Visits below which a log says nothing about kinds.
-const FEW_VISITS: f64 = 40.0;
+/// How much of what a URL may hope for goes by the node above.
+const ABOVE: f64 = 0.1;
 /// Visits that "a kind is read as much as its links say" counts for.
 const LEVEL_PRIOR: f64 = 20.0;
 /// A lane is told its price again when it is off by this factor: half a level.
@@ -47,6 +48,8 @@ struct Kind {
 pub(super) struct KindState {
     kinds: Vec<Kind>,
     sites: Vec<Sums>,
+    /// By lane: W of all below its node.
+    unread_below: Vec<f64>,
     lead: f64,
     leads: u32,
 }
@@ -85,9 +88,11 @@ pub(super) struct Kinds {
     outlooks: Vec<Outlook>,
     /// By site: visits a slice to new URLs.
     novel: Vec<f64>,
+    /// By lane: the same of all below its node.
+    novel_below: Vec<f64>,
     /// Whether kinds are told apart at all.
     counts: bool,
-    /// Whether kinds are told apart however few visits there were.
+    /// Whether kinds are told apart however few visits there were, and go by nothing but their own.
     trusts: bool,
 }
 
@@ -98,17 +103,31 @@ impl Kinds {
         for outlook in &outlooks {
             novel[outlook.site as usize] += outlook.expect.novel + outlook.expect.fresh;
         }
-        Self { outlooks, novel, counts, trusts }
+        let mut novel_below: Vec<f64> = outlooks.iter().map(|outlook| outlook.expect.novel).collect();
+        for lane in (0..outlooks.len()).rev() {
+            let above = outlooks[lane].above as usize;
+            if above != lane {
+                novel_below[above] += novel_below[lane];
+            }
+        }
+        Self { outlooks, novel, novel_below, counts, trusts }
     }
 
     pub(super) fn state(&self) -> KindState {
         let kinds = vec![Kind::default(); 2 * self.outlooks.len()];
-        KindState { kinds, sites: vec![Sums::default(); self.novel.len()], lead: 0.0, leads: SCEPTICISM }
+        KindState {
+            kinds,
+            sites: vec![Sums::default(); self.novel.len()],
+            unread_below: vec![0.0; self.outlooks.len()],
+            lead: 0.0,
+            leads: SCEPTICISM,
+        }
     }
 
-    /// The kind of where a URL stands; where kinds do not count, all of a site are of one.
+    /// The kind of where a URL stands; where kinds do not count, or the log is too short to tell any apart, all of a site
+    /// are of one.
     pub(super) fn of(&self, stand: Stand) -> u32 {
-        if self.counts {
+        if self.counts && (self.trust(2 * stand.lane.0) > 0.0 || stand.lane == UNCOVERED) {
             return 2 * stand.lane.0 + u32::from(stand.is_covered);
         }
         let site = self.outlooks[stand.lane.0 as usize].site;
@@ -123,12 +142,23 @@ impl Kinds {
         &self.outlooks[kind as usize / 2]
     }
 
+    /// The lanes of a kind's node and of all above it.
+    fn way_up(&self, kind: u32) -> impl Iterator<Item = usize> + '_ {
+        let mut next = Some(kind as usize / 2);
+        std::iter::from_fn(move || {
+            let lane = next?;
+            let above = self.outlooks[lane].above as usize;
+            next = (above < lane).then_some(above);
+            Some(lane)
+        })
+    }
+
     fn site(&self, kind: u32) -> usize {
         self.outlook(kind).site as usize
     }
 
     /// How far the log is trusted to tell kinds apart, from 0 to 1.
-    fn trust(&self, kind: u32) -> f64 {
+    pub(super) fn trust(&self, kind: u32) -> f64 {
         if self.trusts { 1.0 } else { (1.0 - FEW_VISITS / self.outlook(kind).visits.max(1) as f64).max(0.0) }
     }
 }
@@ -143,26 +173,40 @@ impl KindState {
             sums.read += new.read - old.read;
             sums.visits += new.visits - old.visits;
         }
+        for lane in kinds.way_up(kind) {
+            self.unread_below[lane] += new.unread - old.unread;
+        }
     }
 
     /// Forgets all sums.
     pub(super) fn clear(&mut self) {
         self.kinds.iter_mut().for_each(|kind| kind.sums = Sums::default());
         self.sites.iter_mut().for_each(|site| *site = Sums::default());
+        self.unread_below.fill(0.0);
     }
 
-    /// What a URL without visits may hope for, for each unit of its weight: `novel(K) / W`. As far as the log is too short
-    /// to tell kinds apart, what the kind gets is its part of what is new at the whole site.
+    /// What a URL without visits may hope for, for each unit of its weight: `novel(K) / W`, and a little of the same of each
+    /// node above it: what is new in one branch today may be new in the next tomorrow. As far as the log is too short to
+    /// tell kinds apart, what the kind gets is its part of what is new at the whole site.
     pub(super) fn hope(&self, kinds: &Kinds, kind: u32) -> f64 {
         let outlook = kinds.outlook(kind);
+        let site = kinds.site(kind);
+        let by_site = kinds.novel[site] / self.sites[site].unread.max(1.0);
         if !kinds.counts {
-            return kinds.novel[kinds.site(kind)] / self.sites[kinds.site(kind)].unread.max(1.0);
+            return by_site;
         }
         let novel = if Kinds::is_covered(kind) { outlook.expect.novel } else { outlook.expect.fresh };
-        let (own, site) = (&self.kinds[kind as usize].sums, &self.sites[kinds.site(kind)]);
-        let (own_weight, site_weight) = (own.unread.max(1.0), site.unread.max(1.0));
-        let by_site = kinds.novel[kinds.site(kind)] / site_weight;
-        by_site * (novel / own_weight / by_site).powf(kinds.trust(kind))
+        let own = novel / self.kinds[kind as usize].sums.unread.max(1.0);
+        if kinds.trusts {
+            return own;
+        }
+        let (mut hope, mut part) = ((1.0 - ABOVE) * own, ABOVE);
+        for lane in kinds.way_up(kind) {
+            part *= if kinds.outlooks[lane].above as usize == lane { 1.0 } else { 1.0 - ABOVE };
+            hope += part * kinds.novel_below[lane] / self.unread_below[lane].max(1.0);
+            part *= ABOVE / (1.0 - ABOVE);
+        }
+        by_site * (hope / by_site).powf(kinds.trust(kind))
     }
 
     /// Visits that a URL of this weight has if it is read like others with such links.

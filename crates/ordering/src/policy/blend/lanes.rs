@@ -24,7 +24,7 @@ impl Steps {
     /// Fine enough: see the measured loss in docs/experiments.md.
     pub const DEFAULT: Self = Self(8);
     /// As near to exact as levels need to get.
-    pub const FINEST: Self = Self(1_024);
+    pub const FINEST: Self = Self(64);
 
     fn level(self, value: f64) -> i32 {
         if value.is_nan() || value <= 0.0 {

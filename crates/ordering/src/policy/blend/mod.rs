@@ -512,6 +512,10 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         facts.worth = (value * self.kinds.outlook(facts.kind).slices_a_day) as f32;
         *self.state.facts.slot(url.key) = facts;
         let part = 1.0 / found.len().max(1) as f64;
+        // As far as the log is too short to tell who is read, readers are spread as if there were none.
+        let unread =
+            self.state.kinds.hope(&self.kinds, facts.kind) * self.state.fit.novel.weight(&self.links(&facts).0);
+        let handed_on = unread * (value / unread).powf(self.kinds.trust(facts.kind));
         let in_first = self.visits(url.key).filter(|slices| slices[..FIRST_PART].iter().any(|n| *n > 0));
         let first = match in_first {
             Some(slices) => self.kinds.outlook(facts.kind).forecast.of_first_part(slices, self.mean(facts.kind)),
@@ -520,7 +524,7 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         self.learn_lead();
         self.state.leader = Some((facts.kind, facts.behind));
         for link in found {
-            self.link(link, value * part, first * part, moves);
+            self.link(link, handed_on * part, first * part, moves);
             if self.goal == Goal::Discovery && link.is_new {
                 self.comes_to_light(link.key, moves);
             }

@@ -29,6 +29,8 @@ pub(super) const EVEN: Slopes = Slopes([0.0, 0.0]);
 
 /// Where r may lie.
 const SIZES: (f64, f64) = (0.1, 10.0);
+/// Visits that say nothing.
+pub(super) const FEW_VISITS: f64 = 100.0;
 /// What the belief weighs.
 const PRECISION: f64 = 20.0;
 const STEEPEST: f64 = 3.0;
@@ -82,6 +84,9 @@ impl Slopes {
                 break;
             }
         }
+        let visits: f64 = sharers.iter().map(|sharer| sharer.visits).sum();
+        let trust = (1.0 - FEW_VISITS / visits.max(1.0)).max(0.0);
+        (0..2).for_each(|i| slopes.0[i] = BELIEVED.0[i] + trust * (slopes.0[i] - BELIEVED.0[i]));
         (slopes, size)
     }
 
@@ -171,8 +176,9 @@ mod tests {
     fn ours_few_visits_change_little_and_none_nothing() {
         assert_eq!(Slopes::fit(&[]).0, BELIEVED);
         assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 0.0)).0, BELIEVED);
-        let (Slopes(few), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 2.0));
-        let (Slopes(more), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 50.0));
-        assert!(few[0] > 0.4 && more[0] < few[0] && more[1] > few[1], "{few:?} {more:?}");
+        assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 3.0)).0, BELIEVED, "ten lines of a log");
+        let (Slopes(few), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 36.0));
+        let (Slopes(more), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 200.0));
+        assert!(few[0] < 0.5 && few[0] > 0.4 && more[0] < few[0] && more[1] > few[1], "{few:?} {more:?}");
     }
 }
