@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use trodden_mining::model::{Learnt, Like, NamedUrl, Node, Scores, Way};
 use trodden_mining::{
-    Entrance, From, MiningSettings, Origin, SiteModel, SiteTableBuilder, TreeKind, Triple, mine_site,
+    Entrance, Expect, From, MiningSettings, Origin, SiteModel, SiteTableBuilder, TreeKind, Triple, mine_site,
 };
 
 /// Users that a name must have.
@@ -81,7 +81,7 @@ pub(crate) fn by_hand() -> SiteModel {
         referrals: 4,
         users: visits - 1,
         pattern,
-        expected: 0.0,
+        expected: 0.9 * visits as f64,
     };
     SiteModel {
         nodes,
@@ -112,6 +112,7 @@ fn node(parent: u32, way: Way, is: &[(&str, &str)], pattern: &str, (urls, visits
         leaf_of: if pattern.is_empty() { Vec::new() } else { vec![TreeKind::Visit, TreeKind::Tran] },
         pattern: pattern.to_owned(),
         scores: None,
-        expect: Default::default(),
+        // On average, and a URL in four hundred a slice to one that was not visited before.
+        expect: Expect { mean: visits as f64 / urls as f64 / 8.0, novel: urls as f64 / 400.0, fresh: 0.125 },
     }
 }

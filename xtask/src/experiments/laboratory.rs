@@ -59,6 +59,11 @@ impl Laboratory {
         self.run(name, &arguments, &["access.log", "links.tsv", "site.model"])
     }
 
+    /// The result of a run that was made before.
+    pub(super) fn again(&self, name: &str) -> Result<Outcome> {
+        self.read(name)
+    }
+
     fn run(&self, name: &str, arguments: &[OsString], not_kept: &[&str]) -> Result<Outcome> {
         let folder = self.result(name);
         let talk = self.result(&format!("{name}.talk"));
@@ -75,6 +80,11 @@ impl Laboratory {
                 }
             }
         }
+        self.read(name)
+    }
+
+    fn read(&self, name: &str) -> Result<Outcome> {
+        let (folder, talk) = (self.result(name), self.result(&format!("{name}.talk")));
         let file = File::open(folder.join("result.json")).with_context(|| format!("{name} left no result.json"))?;
         let mut outcome: Outcome = serde_json::from_reader(std::io::BufReader::new(file))
             .with_context(|| format!("the result of {name} is not as expected"))?;

@@ -7,6 +7,7 @@
 mod browsing;
 mod chapter;
 mod claim;
+mod expected;
 mod front;
 mod laboratory;
 mod link_order;
@@ -94,13 +95,15 @@ fn check_data(data: &Path) -> Result<()> {
 
 /// Every file of the document by its path below the root.
 fn document(laboratory: &Laboratory) -> Result<BTreeMap<String, String>> {
-    let chapters: [Chapter; 6] = [
+    let chapters: [Chapter; 7] = [
         link_order::chapter(laboratory)?,
         single_host::chapter(laboratory)?,
         topic::chapter(laboratory)?,
         browsing::chapter(laboratory)?,
         own_logs::chapter(laboratory)?,
         synthetic::chapter(laboratory)?,
+        // Takes up results of the chapters before it.
+        expected::chapter(laboratory)?,
     ];
     let mut files = BTreeMap::new();
     let mut text = front::text(&chapters);

@@ -137,6 +137,13 @@ fn look(name: &str, at: usize) -> Look {
         "url-visit" | "location" => (Tint::Orange, &[16, 3], Weight::Important),
         "backlink" => (Tint::Blue, &[7, 2, 2, 2, 2, 2], Weight::Important),
         "ideal" | IDEAL_FORMULA => (Tint::Ink, &[], Weight::Important),
+        // How much was learnt from.
+        "no log" => (Tint::Gray, &[], Weight::Important),
+        "one day" => (Tint::Vermilion, &[2, 3], Weight::Important),
+        "a week" => (Tint::Orange, &[9, 4], Weight::Important),
+        "a month" => (Tint::Green, &[3, 3], Weight::Important),
+        "half a year" => (Tint::Purple, &[11, 3, 2, 3], Weight::Important),
+        "all of it" => (Tint::Blue, &[], Weight::Heaviest),
         "random" => (Tint::Gray, &[2, 5], Weight::Important),
         RANDOM_FORMULA => (Tint::Gray, &[], Weight::Important),
         _ => return Look::thin(at),

@@ -1,3 +1,5 @@
+//! Does the fit find what was planted, and does what is expected lie where it must?
+
 use proptest::prelude::*;
 
 use super::*;

@@ -3,21 +3,23 @@
 //! Each URL that the crawl knows is worth the visits a day that it will have, as far as logs and links tell:
 //!
 //! ```text
-//! visited   e^(α₀ + α₁·ln expected(u) + α₂·x₁ + α₃·x₂)                    see returning
-//! unread    novel(K)·e^(β·x) / W(K)  +  ½·w·(1 − P₀(w))                   see kinds, shares
+//! visited   e^(α₀ + α₁·ln expected(u) + α₂·x₁ + α₃·x₂)        returning
+//! unread    h(K)·e^(β·x) + unseen(u)                          kinds, shares, unseen
+//! any       at least lead(K)                                  leads
 //! ```
-//! - `expected(u)` by the URL's own visits and its pattern's mean: [`trodden_mining::expected`].
-//! - `x₁ = ln(1 + links from pages fetched so far)`, `x₂ = ln(1 + readers)`: each fetched page hands its own value on to its
-//!   links in equal parts, as people do who follow one of them.
-//! - `novel(K)/W(K)`: visits to new URLs of kind K, shared out by links. The more URLs a kind has that nobody reads, the less
-//!   each can hope for: traps starve.
-//! - `w`: what the URL would have if it were read like others with such links (exponents γ, level of its kind). A log does
-//!   not see everything: a section may be new, or read elsewhere. P₀(w) is the probability that a URL like that has no visit
-//!   by chance; if that is small, it is either read by nobody or not seen, and that at even odds.
+//! - `expected(u)`: by the URL's own visits and its pattern's mean ([`trodden_mining::expected`]).
+//! - `x₁ = ln(1 + n)`, n links from pages fetched so far; `x₂ = ln(0.05 + readers)`, in parts of the average: each fetched page
+//!   hands its own value on to its links in equal parts, as people do who follow one of them.
+//! - `h(K)`: nine tenths of `novel(K)/W(K)`, the visits to new URLs of kind K shared out by links, `W = Σ e^(β·x)` over the URLs of
+//!   K without a visit; and of the rest nine tenths of the same of the node above, and so on. The more URLs a kind has that nobody
+//!   reads, the less each can hope for: traps starve.
+//! - `unseen(u)`: what the log may not see of a URL that should have visits by its links and has none.
+//! - `lead(K)`: a page is worth at least the best average of it and some of what pages of its kind led to of late.
 //!
-//! α, β and γ are fitted to what the crawl knows so far, the first part of the training window foretelling the second;
-//! again and again as the crawl grows by a fifth, until it is large. Without any log nothing is left but W: an order by
-//! links.
+//! α, β and γ (in `unseen`) are fitted to what the crawl knows so far, the first part of the training window foretelling the
+//! second; again and again as the crawl grows by a fifth, until it is large. As far as a log is short (`1 − 100/visits`), kinds
+//! are not told apart and exponents stay what is believed without one. Without any log nothing is left but `e^(β·x)`, an
+//! order by links.
 //!
 //! For discovery, a page is worth the traffic of what it leads to that the crawl has not seen: by transits of the log, URLs
 //! it led people to and that are not known yet, with their values; and what pages of its kind led to beyond that, on
@@ -25,30 +27,35 @@
 //!
 //! Every ⌈1/ε⌉-th URL of a queue is not the best but one to learn from: of a kind that no pattern covers and that was rarely
 //! explored, else the most promising without a visit.
+//!
+//! Read next: `value` for how a URL is valued, `fitting` for what is learnt on the way.
 
+mod fitting;
 mod kinds;
 mod lanes;
+mod leads;
 mod past;
 mod returning;
 mod shares;
 mod unseen;
+mod value;
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation};
 use trodden_mining::expected::FIRST_PART;
-use trodden_mining::{Goal, SLICES, Slices};
+use trodden_mining::{Goal, SLICES};
 
 use super::save::saves;
 use super::{Ingredient, Moves, OrderingPolicy};
 use crate::outcome::{Found, Known, Outcome};
 use crate::standing::{Outlook, Standings};
-use kinds::{KindState, Kinds, Like, Part};
+use kinds::{KindState, Kinds, Part};
 pub use lanes::Steps;
 use lanes::{Group, Lanes};
 pub use past::Past;
-use returning::{Returner, Returning};
-use shares::{BELIEVED, EVEN, Links, Sharer, Slopes};
-use unseen::{Tally, Unseen};
+use returning::Returning;
+use shares::{BELIEVED, EVEN, Slopes};
+use unseen::Unseen;
 
 /// No site gets less than this share of what an even rotation would give it.
 const FLOOR: f64 = 0.05;
@@ -56,14 +63,8 @@ const FLOOR: f64 = 0.05;
 const FIRST_FIT: usize = 256;
 const GROWTH: f64 = 1.2;
 const LAST_FIT: usize = 1 << 20;
-/// URLs that a fit looks at.
-const MAX_SAMPLE: usize = 1 << 16;
-/// A kind that nobody reads may be one that the log does not see: what it then has counts for this much.
-const NEVER_READ: f64 = 0.25;
 /// How little less a URL is worth than what it leads to if it is worth nothing itself.
 const TIE: f64 = 1e-3;
-/// Readers in parts of the average: fewer are not told apart.
-const FEW_READERS: f64 = 0.05;
 /// Hand-outs after which a kind without a pattern is explored enough to queue with the others.
 const EXPLORED_ENOUGH: u32 = 20;
 
@@ -172,8 +173,6 @@ struct Fit {
     /// γ, of a whole site and within kinds.
     all: Slopes,
     kind: Slopes,
-    /// r of the visits of URLs with like links.
-    size: f64,
     /// Readers that pass by the links of a URL on average, a slice.
     readers: f64,
     /// In kinds that are read, and in all.
@@ -199,7 +198,7 @@ impl<K: Key> Blend<K> {
             novel: slopes,
             all: slopes,
             kind: slopes,
-            size: 1.0,
+
             readers: 1.0,
             unseen_of_kind: Unseen::default(),
             unseen: Unseen::default(),
@@ -215,64 +214,6 @@ impl<K: Key> Blend<K> {
             led_to: Vec::new(),
         };
         Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state }
-    }
-
-    fn visits(&self, key: K) -> Option<&Slices> {
-        self.past.visits(key).filter(|_| self.uses.own)
-    }
-
-    /// x, and by the first part alone.
-    fn links(&self, facts: &Facts) -> (Links, Links) {
-        let links = f64::from(facts.links).ln_1p();
-        let unit = self.state.fit.readers;
-        let readers =
-            |readers: f32| if self.uses.readers { (FEW_READERS + f64::from(readers) / unit).ln() } else { 0.0 };
-        ([links, readers(facts.readers)], [links, readers(facts.first_readers)])
-    }
-
-    /// The mean of visited URLs of a kind, a slice.
-    fn mean(&self, kind: u32) -> f64 {
-        let outlook = self.kinds.outlook(kind);
-        if self.uses.kinds { outlook.expect.mean } else { outlook.forecast.mean }
-    }
-
-    /// Visits a slice that a URL with visits can expect.
-    fn of_visited(&self, facts: &Facts, slices: &Slices) -> f64 {
-        let outlook = self.kinds.outlook(facts.kind);
-        let expected = outlook.forecast.of_visited(slices, self.mean(facts.kind));
-        if self.uses.links {
-            self.state.fit.returning.value(expected, &self.links(facts).0)
-        } else {
-            expected * outlook.forecast.kept
-        }
-    }
-
-    /// Visits a slice that a URL without visits can expect, beyond what its kind gives for a unit of weight.
-    fn beyond_kind(&self, facts: &Facts) -> f64 {
-        let fit = &self.state.fit;
-        let links = self.links(facts).0;
-        let share = fit.novel.weight(&links);
-        if !self.uses.unseen {
-            return share;
-        }
-        let like = self.like_others(facts);
-        let unseen = like.alive * fit.unseen_of_kind.of(like.of_kind)
-            + NEVER_READ * (1.0 - like.alive) * fit.unseen.of(like.as_kind);
-        share + unseen / SLICES as f64 / self.state.kinds.hope(&self.kinds, facts.kind)
-    }
-
-    fn like_others(&self, facts: &Facts) -> Like {
-        let links = self.links(facts).0;
-        let (weight, kind_weight) = (self.state.fit.all.weight(&links), self.state.fit.kind.weight(&links));
-        self.state.kinds.like_others(&self.kinds, facts.kind, weight, kind_weight)
-    }
-
-    /// Visits a slice that a URL can expect.
-    fn value(&self, key: K, facts: &Facts) -> f64 {
-        match self.visits(key) {
-            Some(slices) => self.of_visited(facts, slices),
-            None => self.state.kinds.hope(&self.kinds, facts.kind) * self.beyond_kind(facts),
-        }
     }
 
     /// Where a URL waits: its group, and its value there.
@@ -341,135 +282,6 @@ impl<K: Key> Blend<K> {
         if facts.doing == Doing::Waits && self.uses.links {
             let placement = self.lane(link.key, &facts);
             moves.place(link.key, placement);
-        }
-    }
-
-    /// Fits to what is known, and puts everything that waits where it belongs by that.
-    fn refit(&mut self, moves: &mut Moves<K>) {
-        let (mut returners, mut unread, mut all, mut within) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let readers: f64 = self.state.known.iter().map(|key| f64::from(self.state.facts.get(*key).readers)).sum();
-        self.state.fit.readers = (readers / self.state.known.len() as f64).max(f64::MIN_POSITIVE);
-        let (mut kept, mut rows) = (0.0, 0.0);
-        let step = self.state.known.len().div_ceil(MAX_SAMPLE);
-        for key in self.state.known.iter().step_by(step) {
-            let facts = self.state.facts.get(*key);
-            let (links, first_links) = self.links(&facts);
-            let slices = self.visits(*key).copied().unwrap_or_default();
-            let (first, second) = slices.split_at(FIRST_PART);
-            let [first, second] = [first, second].map(|part| f64::from(part.iter().sum::<u32>()));
-            if first > 0.0 {
-                let outlook = self.kinds.outlook(facts.kind);
-                let expected = outlook.forecast.of_first_part(&slices, self.mean(facts.kind));
-                // In visits a slice, as it is used.
-                let visits = second / (SLICES - FIRST_PART) as f64;
-                returners.push(Returner { expected, links: first_links, visits });
-                kept += outlook.forecast.kept;
-                rows += 1.0;
-            } else {
-                let group = if self.uses.kinds { facts.kind } else { 0 };
-                unread.push(Sharer { group, links: first_links, visits: second });
-            }
-            let site = self.kinds.outlook(facts.kind).site;
-            all.push(Sharer { group: site, links, visits: first + second });
-            within.push(Sharer { group: facts.kind, links, visits: first + second });
-        }
-        unread.sort_by_key(|sharer| sharer.group);
-        all.sort_by_key(|sharer| sharer.group);
-        within.sort_by_key(|sharer| sharer.group);
-        let kept = if rows > 0.0 { kept / rows } else { 1.0 };
-        self.state.fit.returning = Returning::fit(&returners, kept);
-        self.state.fit.novel = Slopes::fit(&unread).0;
-        self.state.fit.all = Slopes::fit(&all).0;
-        (self.state.fit.kind, self.state.fit.size) = Slopes::fit(&within);
-        self.state.kinds.clear();
-        for key in &self.state.known {
-            let facts = self.state.facts.get(*key);
-            let part = self.part(*key, &facts);
-            self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
-        }
-        if self.uses.unseen {
-            self.learn_unseen();
-        }
-        self.repriced = self.state.lanes.all().collect();
-        for at in 0..self.state.known.len() {
-            let key = self.state.known[at];
-            let facts = self.state.facts.get(key);
-            if facts.doing == Doing::Waits {
-                let placement = self.lane(key, &facts);
-                moves.place(key, placement);
-            }
-        }
-    }
-
-    /// Learns what URLs may have that the log does not see.
-    fn learn_unseen(&mut self) {
-        let (mut of_kind, mut of_site) = (Tally::default(), Tally::default());
-        for key in &self.state.known {
-            let facts = self.state.facts.get(*key);
-            let visits = f64::from(self.visits(*key).map_or(0, |slices| slices.iter().sum()));
-            let like = self.like_others(&facts);
-            if like.alive > 0.5 {
-                of_kind.add(like.of_kind, visits);
-            }
-            of_site.add(like.of_site, visits);
-        }
-        self.state.fit.unseen_of_kind = of_kind.curve();
-        self.state.fit.unseen = of_site.average();
-    }
-
-    /// Learns what the page fetched last led to. To fetch, the best average of the page and some that it leads to counts:
-    /// as high as the best of them if there are many. To discover, all of them together, beyond what was foretold.
-    fn learn_lead(&mut self) {
-        let Some((kind, foretold)) = self.state.leader.take() else { return };
-        let mut values = std::mem::take(&mut self.state.led_to);
-        let led_to = match self.goal {
-            Goal::Discovery => (values.iter().sum::<f64>() - f64::from(foretold)).max(0.0),
-            Goal::Fetch => {
-                values.sort_unstable_by(|a, b| b.total_cmp(a));
-                let mut sum = 0.0;
-                let averages = values.iter().zip(2..).map(|(value, pages)| {
-                    sum += value;
-                    sum / f64::from(pages)
-                });
-                averages.fold(0.0, f64::max)
-            }
-        };
-        self.state.kinds.led(kind, led_to);
-        self.check_price(kind);
-        values.clear();
-        self.state.led_to = values;
-    }
-
-    /// What is behind a page that is not known: the value of URLs it led people to.
-    fn behind(&self, key: K) -> f64 {
-        let unknown = |to: &K| self.state.facts.get(*to).doing == Doing::Unknown;
-        self.past.led_to(key).filter(unknown).map(|to| self.hearsay(to)).sum()
-    }
-
-    /// The value of a URL that is known from the log alone.
-    fn hearsay(&self, key: K) -> f64 {
-        self.visits(key).map_or(0.0, |slices| f64::from(slices.iter().sum::<u32>()) / SLICES as f64)
-    }
-
-    /// A URL is known now: it is no longer behind any page.
-    fn comes_to_light(&mut self, key: K, moves: &mut Moves<K>) {
-        let value = self.hearsay(key);
-        if value == 0.0 {
-            return;
-        }
-        let pages: Vec<K> = self.past.came_from(key).collect();
-        for page in pages {
-            let mut facts = self.state.facts.get(page);
-            if facts.doing != Doing::Waits {
-                continue;
-            }
-            facts.behind = (f64::from(facts.behind) - value).max(0.0) as f32;
-            if f64::from(facts.behind) < value * 1e-4 {
-                facts.behind = 0.0;
-            }
-            *self.state.facts.slot(page) = facts;
-            let placement = self.lane(page, &facts);
-            moves.place(page, placement);
         }
     }
 }

@@ -110,9 +110,8 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> [f64; N] {
     for i in 0..N {
         for j in i + 1..N {
             let factor = a[j][i] / a[i][i];
-            for k in i..N {
-                a[j][k] -= factor * a[i][k];
-            }
+            let above = a[i];
+            a[j].iter_mut().zip(above).skip(i).for_each(|(x, above)| *x -= factor * above);
             b[j] -= factor * b[i];
         }
     }

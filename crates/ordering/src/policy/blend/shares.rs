@@ -50,8 +50,8 @@ impl Slopes {
         (self.0[0] * links[0] + self.0[1] * links[1]).exp()
     }
 
-    /// The exponents that explain these visits best, and r. Sharers of a group stand side by side.
-    pub(super) fn fit(sharers: &[Sharer]) -> (Self, f64) {
+    /// The exponents that explain these visits best. Sharers of a group stand side by side.
+    pub(super) fn fit(sharers: &[Sharer]) -> Self {
         let (mut slopes, mut size) = (BELIEVED, SIZES.1);
         for _ in 0..ROUNDS {
             let mut gradient = [0, 1].map(|i| -PRECISION * (slopes.0[i] - BELIEVED.0[i]));
@@ -64,11 +64,10 @@ impl Slopes {
                 }
             }
             // At a bound, what pushes beyond it counts for nothing.
-            for i in 0..2 {
-                if slopes.0[i] <= 0.0 && gradient[i] < 0.0 {
-                    gradient[i] = 0.0;
-                    curve[0][1] = 0.0;
-                    curve[1][0] = 0.0;
+            for (slope, gradient) in slopes.0.iter().zip(&mut gradient) {
+                if *slope <= 0.0 && *gradient < 0.0 {
+                    *gradient = 0.0;
+                    (curve[0][1], curve[1][0]) = (0.0, 0.0);
                 }
             }
             let det = curve[0][0] * curve[1][1] - curve[0][1] * curve[1][0];
@@ -76,8 +75,8 @@ impl Slopes {
                 (curve[1][1] * gradient[0] - curve[0][1] * gradient[1]) / det,
                 (curve[0][0] * gradient[1] - curve[1][0] * gradient[0]) / det,
             ];
-            for i in 0..2 {
-                slopes.0[i] = (slopes.0[i] + step[i].clamp(-0.5, 0.5)).clamp(0.0, STEEPEST);
+            for (slope, step) in slopes.0.iter_mut().zip(step) {
+                *slope = (*slope + step.clamp(-0.5, 0.5)).clamp(0.0, STEEPEST);
             }
             size = spread.size();
             if step.iter().all(|step| step.abs() < 1e-3) {
@@ -87,7 +86,7 @@ impl Slopes {
         let visits: f64 = sharers.iter().map(|sharer| sharer.visits).sum();
         let trust = (1.0 - FEW_VISITS / visits.max(1.0)).max(0.0);
         (0..2).for_each(|i| slopes.0[i] = BELIEVED.0[i] + trust * (slopes.0[i] - BELIEVED.0[i]));
-        (slopes, size)
+        slopes
     }
 
     fn add_group(
@@ -167,18 +166,18 @@ mod tests {
     #[test]
     fn ours_planted_exponents_are_found() {
         for planted in [[1.0, 0.0], [0.5, 0.8], [0.0, 1.5], [0.0, 0.0]] {
-            let (Slopes(found), _) = Slopes::fit(&shared(Slopes(planted), 1e6));
+            let Slopes(found) = Slopes::fit(&shared(Slopes(planted), 1e6));
             assert!((0..2).all(|i| (found[i] - planted[i]).abs() < 0.03), "{found:?} for {planted:?}");
         }
     }
 
     #[test]
     fn ours_few_visits_change_little_and_none_nothing() {
-        assert_eq!(Slopes::fit(&[]).0, BELIEVED);
-        assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 0.0)).0, BELIEVED);
-        assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 3.0)).0, BELIEVED, "ten lines of a log");
-        let (Slopes(few), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 36.0));
-        let (Slopes(more), _) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 200.0));
+        assert_eq!(Slopes::fit(&[]), BELIEVED);
+        assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 0.0)), BELIEVED);
+        assert_eq!(Slopes::fit(&shared(Slopes([0.0, 1.0]), 3.0)), BELIEVED, "ten lines of a log");
+        let Slopes(few) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 36.0));
+        let Slopes(more) = Slopes::fit(&shared(Slopes([0.0, 1.0]), 200.0));
         assert!(few[0] < 0.5 && few[0] > 0.4 && more[0] < few[0] && more[1] > few[1], "{few:?} {more:?}");
     }
 }

@@ -1,16 +1,21 @@
 //! What may a URL have that the log does not see?
 //!
 //! A log does not see everything: a section may be younger than it, or read by others. Of such a URL nothing is known but
-//! its links, and that it has no visit. Let URLs with such links have ȳ visits on average, and let u of them have none. By
-//! chance that would be `P₀ = (1 + ȳ/r)^(−r)` (negative binomial). The rest, `q = max(0, u − P₀)`, is left out for another
-//! reason: either the log does not see it, or nobody wants it, as on any site a few well-linked pages (5 %) that nobody
-//! reads. So a URL without visits has, beyond what is said of it elsewhere,
+//! its links, and that it has no visit. Let the log miss a share q of all URLs, and let URLs with such links that it does
+//! not miss have m visits on average. Of them, `P₀(m) = (1 + m/r)^(−r)` have none by chance (negative binomial); of all,
+//! `q + (1 − q)·P₀(m)`. q and r are those that explain best, over octaves of what links say, how many have none. Then a URL
+//! without visits is one that the log misses with this probability, and has what the others have:
 //!
 //! ```text
-//! unseen = ȳ · q/u · q/(q + 0.05)
+//! unseen = m · q / (q + (1 − q)·P₀(m)) · trust        m = ȳ / (1 − q), ȳ the mean of all with such links
 //! ```
-//! Where nearly all URLs with such links are read, but not some, those stand out; where most are not, ȳ is small. ȳ and u are
-//! averages over the URLs that the crawl knows, by octaves of what links say, between which the curve is straight.
+//! A complete log has no URL with many links that nobody reads; so q is 0. Between octaves the curve is straight.
+//!
+//! *trust*: on any site some well-linked pages are wanted by nobody (1 in 20), and where most are not read (1 in 2) it is usual
+//! not to be; between that q is believed. What explains hardly more than chance (by the likelihood ratio) is not.
+//!
+//! Kinds that nobody reads at all stand outside of this: no share of them is read that could be told from another. They get a
+//! part of ȳ, by links alone.
 
 use serde::{Deserialize, Serialize};
 

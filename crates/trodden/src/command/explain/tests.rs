@@ -50,9 +50,25 @@ people go on to
     16.0 %          40  other URLs of the same pattern
 
 the URL itself: 20 visits by 19 users, 4 steps on
+seen by 19 people; pages like it by 20.0; expected 18.0 in as long a time
 so: fetch it early: 1.7 % of the site's URLs are in patterns before its own, and 60.0 % of the visits go to URLs like it
 "
     );
+}
+
+#[test]
+fn ours_a_url_that_nobody_is_known_to_have_seen_is_told_its_chances() {
+    let line = |facts: &Facts| {
+        let text = words::text(facts, SCREEN);
+        text.lines().find(|line| line.starts_with("never")).unwrap().to_owned()
+    };
+    let mut facts = facts("a.com/item/700");
+    let start = "never seen, or by fewer than 5 people;";
+    assert_eq!(line(&facts), format!("{start} in as long a time all new pages of this kind together have 0.6 visits"));
+    facts.expectation.unread = 540;
+    assert_eq!(line(&facts), format!("{start} 1 in 900 unread pages of this kind is read in as long a time"));
+    facts.expectation.novel = 5_400.0;
+    assert_eq!(line(&facts), format!("{start} an unread page of this kind has 10.0 visits in as long a time"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::site::{large, names, policy, simulate, told};
 
 /// Every policy that can run on an edge list with a log and without a topic.
-const ALL: [&str; 17] = [
+const ALL: [&str; 19] = [
     "breadth-first",
     "random",
     "backlink",
@@ -21,6 +21,8 @@ const ALL: [&str; 17] = [
     "overall-referral",
     "average-referral",
     "behavior",
+    "expected",
+    "blend",
     "ideal",
     "ideal-unlinked",
 ];

@@ -134,7 +134,7 @@ fn ours_the_future_moves_nobody_but_the_oracles() {
         (by_clicks, told(&folder, &until))
     };
     let ((news, news_traffic), (shop, shop_traffic)) = (result("news"), result("shop"));
-    assert!(names(&news).len() == 17);
+    assert!(names(&news).len() == 19);
     for name in names(&news) {
         // Judged by the same clicks, even the oracles are the same: they know the clicks.
         assert_eq!(policy(&news, name)["curve"], policy(&shop, name)["curve"], "{name}");

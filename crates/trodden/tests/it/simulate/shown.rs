@@ -49,7 +49,7 @@ fn ours_the_demo_tells_its_story_in_a_line_and_leaves_what_it_is_made_of() {
     let result: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.path("out/result.json")).unwrap()).unwrap();
     let of = |name: &str| super::site::policy(&result, name)["pages_for"]["80"].as_f64().unwrap() * 100.0;
-    assert!((of("url-visit") - ours).abs() < 0.051 && (of("breadth-first") - plain).abs() < 0.051);
+    assert!((of("blend") - ours).abs() < 0.051 && (of("breadth-first") - plain).abs() < 0.051);
     ran.says(&["$ trodden mine ", "$ trodden simulate "]);
     let again = ran
         .stderr

@@ -1,0 +1,65 @@
+//! What does a page lead to that the crawl has not seen?
+
+use trodden_frontier::{Key, KeyTable};
+use trodden_mining::{Goal, SLICES};
+
+use super::{Blend, Doing};
+use crate::policy::Moves;
+
+impl<K: Key> Blend<K> {
+    /// Learns what the page fetched last led to. To fetch, the best average of the page and some that it leads to counts:
+    /// as high as the best of them if there are many. To discover, all of them together, beyond what was foretold.
+    pub(super) fn learn_lead(&mut self) {
+        let Some((kind, foretold)) = self.state.leader.take() else { return };
+        let mut values = std::mem::take(&mut self.state.led_to);
+        let led_to = match self.goal {
+            Goal::Discovery => (values.iter().sum::<f64>() - f64::from(foretold)).max(0.0),
+            Goal::Fetch => {
+                values.sort_unstable_by(|a, b| b.total_cmp(a));
+                let mut sum = 0.0;
+                let averages = values.iter().zip(2..).map(|(value, pages)| {
+                    sum += value;
+                    sum / f64::from(pages)
+                });
+                averages.fold(0.0, f64::max)
+            }
+        };
+        self.state.kinds.led(kind, led_to);
+        self.check_price(kind);
+        values.clear();
+        self.state.led_to = values;
+    }
+
+    /// What is behind a page that is not known: the value of URLs it led people to.
+    pub(super) fn behind(&self, key: K) -> f64 {
+        let unknown = |to: &K| self.state.facts.get(*to).doing == Doing::Unknown;
+        self.past.led_to(key).filter(unknown).map(|to| self.hearsay(to)).sum()
+    }
+
+    /// The value of a URL that is known from the log alone.
+    pub(super) fn hearsay(&self, key: K) -> f64 {
+        self.visits(key).map_or(0.0, |slices| f64::from(slices.iter().sum::<u32>()) / SLICES as f64)
+    }
+
+    /// A URL is known now: it is no longer behind any page.
+    pub(super) fn comes_to_light(&mut self, key: K, moves: &mut Moves<K>) {
+        let value = self.hearsay(key);
+        if value == 0.0 {
+            return;
+        }
+        let pages: Vec<K> = self.past.came_from(key).collect();
+        for page in pages {
+            let mut facts = self.state.facts.get(page);
+            if facts.doing != Doing::Waits {
+                continue;
+            }
+            facts.behind = (f64::from(facts.behind) - value).max(0.0) as f32;
+            if f64::from(facts.behind) < value * 1e-4 {
+                facts.behind = 0.0;
+            }
+            *self.state.facts.slot(page) = facts;
+            let placement = self.lane(page, &facts);
+            moves.place(page, placement);
+        }
+    }
+}
