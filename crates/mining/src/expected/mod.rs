@@ -78,7 +78,7 @@ impl Default for Forecast {
 }
 
 impl Forecast {
-    /// Visits by slice, those of old slices counting less, and the slices they are worth: evidence up to slice `end`.
+    /// Visits by slice, those of old slices counting less, and the slices they are worth.
     fn evidence(&self, slices: &[u32]) -> (f64, f64) {
         let (mut visits, mut worth, mut weight) = (0.0, 0.0, 1.0);
         for n in slices.iter().rev() {

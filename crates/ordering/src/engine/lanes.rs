@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use trodden_frontier::{LaneId, Priority, QueueId};
 
 /// The lanes of all queues.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    /// Queues that were told what a lane is worth.
-    told: FxHashMap<LaneId, Vec<QueueId>>,
+    /// Queues that were told what a lane is worth: each once, to ask whether, and by lane, to tell them again.
+    told: FxHashSet<(QueueId, LaneId)>,
+    queues: FxHashMap<LaneId, Vec<QueueId>>,
     /// Lanes that were given something and not found empty since.
     filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
     hand_outs: FxHashMap<QueueId, u64>,
@@ -21,16 +22,15 @@ impl Lanes {
         if !self.filled.entry(queue).or_default().insert(lane) {
             return false;
         }
-        let told = self.told.entry(lane).or_default();
-        let is_new = !told.contains(&queue);
+        let is_new = self.told.insert((queue, lane));
         if is_new {
-            told.push(queue);
+            self.queues.entry(lane).or_default().push(queue);
         }
         is_new
     }
 
     /// A lane of a queue was found empty.
-    pub(super) fn is_empty(&mut self, queue: QueueId, lane: LaneId) {
+    pub(super) fn ran_empty(&mut self, queue: QueueId, lane: LaneId) {
         if let Some(lanes) = self.filled.get_mut(&queue) {
             lanes.remove(&lane);
         }
@@ -38,7 +38,7 @@ impl Lanes {
 
     /// Queues that have a lane.
     pub(super) fn queues(&self, lane: LaneId) -> &[QueueId] {
-        self.told.get(&lane).map_or(&[], Vec::as_slice)
+        self.queues.get(&lane).map_or(&[], Vec::as_slice)
     }
 
     /// The lane of a queue that one is most curious about; of equals the lowest.

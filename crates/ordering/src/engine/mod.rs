@@ -232,7 +232,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                     self.log.record(Event::Explored { key: leased.key });
                     return Ok(Some(leased));
                 }
-                self.lanes.is_empty(queue, lane);
+                self.lanes.ran_empty(queue, lane);
             }
         }
         self.frontier.take(queue, Pick::Best, self.limits.lease, now)

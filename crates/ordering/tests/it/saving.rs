@@ -19,7 +19,7 @@ use trodden_ordering::topic::Topic;
 use trodden_ordering::{Engine, Limits};
 
 use crate::orders::site;
-use crate::world::{Policy, World, order, step};
+use crate::world::{Page, Policy, World, order, step};
 
 type Make = fn() -> Policy;
 
@@ -33,17 +33,34 @@ fn all() -> Vec<(&'static str, Make)> {
         ("rankmass", || Box::new(RankMass::new(1))),
         ("location", || Box::new(Location::default())),
         ("by-value", || Box::new(ByValue::new([(3, 2.0)], Fineness::Levels))),
-        ("blend", || {
-            let past = Past::new([(3, [0, 1, 0, 2, 0, 0, 5, 1]), (7, [9; 8])], [(0, 3), (4, 7)]);
-            let models = Arc::new(CompiledModels::new([]));
-            let outlooks = models.outlooks([]);
-            let standings = Standings::new(models);
-            Box::new(Blend::new(Uses::BLEND, Goal::Discovery, Steps::DEFAULT, standings, outlooks, past))
-        }),
+        ("blend", || blend(Goal::Discovery)),
         ("similarity-near", || {
             Box::new(Similarity::new(Topic::parse("7").unwrap(), Reach::Near, Box::new(Opic::new(1))))
         }),
     ]
+}
+
+/// A blend without a model that knows of two read pages, and what led to them.
+fn blend(goal: Goal) -> Policy {
+    let past = Past::new([(3, [0, 1, 0, 2, 0, 0, 5, 1]), (7, [9; 8])], [(0, 3), (2, 7)]);
+    let models = Arc::new(CompiledModels::new([]));
+    let outlooks = models.outlooks([]);
+    Box::new(Blend::new(Uses::BLEND, goal, Steps::DEFAULT, Standings::new(models), outlooks, past))
+}
+
+#[test]
+fn ours_to_fetch_goes_what_is_read_and_to_discover_what_leads_to_more_of_it() {
+    // Page 0 links to 1, 2 and 3; people read 3, and went on from 2 to 7, which they read most.
+    let page = |links: &[u32]| Page {
+        url: "http://site.test/".to_owned(),
+        links: links.iter().map(|to| (*to, String::new())).collect(),
+        ..Page::default()
+    };
+    let world = World {
+        pages: vec![page(&[1, 2, 3]), page(&[4]), page(&[7]), page(&[5]), page(&[]), page(&[6]), page(&[]), page(&[])],
+    };
+    assert_eq!(order(&world, blend(Goal::Fetch))[1], 3);
+    assert_eq!(order(&world, blend(Goal::Discovery))[1], 2);
 }
 
 #[test]

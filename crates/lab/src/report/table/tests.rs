@@ -53,3 +53,24 @@ fn ours_what_is_not_there_has_no_column() {
         "A mirror: 0 pages, 0 links\n\nNo page can be reached from the start: there is nothing to compare.\n"
     );
 }
+
+#[test]
+fn ours_what_each_ingredient_adds_is_told_the_most_useful_first_and_what_exploring_cost() {
+    let mut comparison = sample::comparison();
+    assert!(!table(&comparison, 120).contains("to learn"), "nothing was explored");
+    sample::of(&mut comparison, "blend").explored = 617;
+    for (name, exponent, lead) in [("blend-without:links", 0.9, 0.01), ("blend-without:own", 0.3, 0.2)] {
+        let mut without = sample::policy(name, false, [exponent, 0.3, 0.1, 0.2], 0.0);
+        without.blend_ahead = Some([lead, lead + 0.005]);
+        comparison.policies.push(without);
+    }
+    let text = table(&comparison, 120);
+    let (own, links) = (text.find("\nown ").unwrap(), text.find("\nlinks ").unwrap());
+    assert!(own < links && text[own..links].contains("+0.200 to +0.205"), "{text}");
+    assert!(text.contains("blend fetched 617 pages (5.0 %) to learn"), "{text}");
+    for width in 40..200 {
+        for line in table(&comparison, width).lines() {
+            assert!(line.width() <= width, "{} columns in {width}: {line}", line.width());
+        }
+    }
+}

@@ -191,14 +191,12 @@ impl<K: Key> Blend<K> {
         past: Past<K>,
     ) -> Self {
         let kinds = Kinds::new(outlooks, uses.kinds, !uses.links);
-        let kept = 1.0;
         let slopes = if uses.links { BELIEVED } else { EVEN };
         let fit = Fit {
-            returning: Returning::believed(kept),
+            returning: Returning::believed(1.0),
             novel: slopes,
             all: slopes,
             kind: slopes,
-
             readers: 1.0,
             unseen_of_kind: Unseen::default(),
             unseen: Unseen::default(),
@@ -265,8 +263,11 @@ impl<K: Key> Blend<K> {
 
     /// One more link leads to a URL, by which so many readers pass.
     fn link(&mut self, link: &Found<'_, K>, readers: f64, first_readers: f64, moves: &mut Moves<K>) {
-        let mut facts = self.state.facts.get(link.key);
-        let old = self.part(link.key, &facts);
+        if !self.uses.links {
+            return;
+        }
+        let before = self.state.facts.get(link.key);
+        let mut facts = before;
         facts.links += 1;
         facts.readers += readers as f32;
         facts.first_readers += first_readers as f32;
@@ -274,12 +275,10 @@ impl<K: Key> Blend<K> {
         if facts.doing == Doing::Unknown {
             return;
         }
-        if self.uses.links {
-            let new = self.part(link.key, &facts);
-            self.state.kinds.change(&self.kinds, facts.kind, old, new);
-            self.check_price(facts.kind);
-        }
-        if facts.doing == Doing::Waits && self.uses.links {
+        let (old, new) = (self.part(link.key, &before), self.part(link.key, &facts));
+        self.state.kinds.change(&self.kinds, facts.kind, old, new);
+        self.check_price(facts.kind);
+        if facts.doing == Doing::Waits {
             let placement = self.lane(link.key, &facts);
             moves.place(link.key, placement);
         }

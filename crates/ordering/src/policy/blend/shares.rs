@@ -22,7 +22,7 @@ pub(super) type Links = [f64; 2];
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Slopes(pub(super) Links);
 
-/// Without any visits: in proportion to links.
+/// Without any visits: by links and readers alike, the square roots of both.
 pub(super) const BELIEVED: Slopes = Slopes([0.5, 0.5]);
 /// Evenly.
 pub(super) const EVEN: Slopes = Slopes([0.0, 0.0]);
