@@ -74,6 +74,7 @@ impl<K: Key> Blend<K> {
 
     /// Learns what URLs may have that the log does not see.
     fn learn_unseen(&mut self) {
+        self.state.kinds.believe(&self.kinds);
         let (mut of_kind, mut of_site) = (Tally::default(), Tally::default());
         for key in &self.state.known {
             let facts = self.state.facts.get(*key);

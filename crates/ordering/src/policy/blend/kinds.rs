@@ -13,6 +13,8 @@ use crate::standing::{Outlook, Stand, UNCOVERED};
 const ABOVE: f64 = 0.1;
 /// Visits that "a kind is read as much as its links say" counts for.
 const LEVEL_PRIOR: f64 = 20.0;
+/// Branches below a node that tell what is usual there.
+const MANY_BRANCHES: f64 = 10.0;
 /// A lane is told its price again when it is off by this factor: half a level.
 const REPRICE: f64 = 1.05;
 
@@ -50,6 +52,8 @@ pub(super) struct KindState {
     sites: Vec<Sums>,
     /// By lane: W of all below its node.
     unread_below: Vec<f64>,
+    /// By lane: how many of the branches beside it are read.
+    beside: Vec<f32>,
     lead: f64,
     leads: u32,
 }
@@ -75,10 +79,14 @@ pub(super) struct Like {
     /// The same, where the URL is no more than half apart from its kind: one picture of many that is linked everywhere is
     /// still a picture.
     pub(super) as_kind: f64,
+    /// The same, halfway between the URL and its kind.
+    pub(super) as_branch: f64,
     /// Those of its kind that are read.
     pub(super) of_kind: f64,
     /// How far its kind is read as its links say, from 0 to 1.
     pub(super) alive: f64,
+    /// The part that its kind has of what its links say.
+    pub(super) has: f64,
 }
 
 /// All kinds: what models say of them.
@@ -119,6 +127,7 @@ impl Kinds {
             kinds,
             sites: vec![Sums::default(); self.novel.len()],
             unread_below: vec![0.0; self.outlooks.len()],
+            beside: vec![0.0; self.outlooks.len()],
             lead: 0.0,
             leads: SCEPTICISM,
         }
@@ -218,12 +227,45 @@ impl KindState {
         };
         let (by_links, level) = by(own.all, site.all);
         let (by_read, read_level) = by(own.read, site.read);
+        let halfway = (weight * own.all / own.urls.max(1.0)).sqrt();
         Like {
             of_site: weight * by_links,
             of_kind: kind_weight * by_read * read_level.powf(kinds.trust(kind)),
             alive: level.min(1.0),
-            as_kind: weight.min((weight * own.all / own.urls.max(1.0)).sqrt()) * by_links,
+            has: own.visits * SLICES as f64 / (by_links * own.all).max(f64::MIN_POSITIVE),
+            as_kind: weight.min(halfway) * by_links,
+            as_branch: halfway * by_links,
         }
+    }
+
+    /// Learns how many of the branches beside each branch are read: `(Σ Y/(Y + 20)) / n / (1 + (10/n)⁴)` over the n others below
+    /// the same node.
+    pub(super) fn believe(&mut self, kinds: &Kinds) {
+        let lanes = kinds.outlooks.len();
+        let (mut urls, mut visits) = (vec![0.0; lanes], vec![0.0; lanes]);
+        for (kind, it) in (0..).zip(&self.kinds).filter(|(_, kind)| kind.sums.urls > 0.0) {
+            for lane in kinds.way_up(kind) {
+                urls[lane] += it.sums.urls;
+                visits[lane] += it.sums.visits * SLICES as f64;
+            }
+        }
+        let is_read = |lane: usize| visits[lane] / (visits[lane] + LEVEL_PRIOR);
+        let above = |lane: usize| kinds.outlooks[lane].above as usize;
+        let branches: Vec<usize> = (0..lanes).filter(|lane| above(*lane) != *lane && urls[*lane] > 0.0).collect();
+        let mut sums = vec![(0.0, 0.0); lanes];
+        for &lane in &branches {
+            sums[above(lane)].0 += is_read(lane);
+            sums[above(lane)].1 += 1.0;
+        }
+        for lane in branches {
+            let (read, others) = (sums[above(lane)].0 - is_read(lane), sums[above(lane)].1 - 1.0);
+            self.beside[lane] = (read / f64::max(others, 1.0) / (1.0 + (MANY_BRANCHES / others).powi(4))) as f32;
+        }
+    }
+
+    /// How many of the branches beside that of a kind are read, as far as there are enough to tell.
+    pub(super) fn beside(&self, kind: u32) -> f64 {
+        if Kinds::is_covered(kind) { f64::from(self.beside[kind as usize / 2]) } else { 0.0 }
     }
 
     /// Whether the lanes of a kind must be told their price again; they are taken to be.

@@ -15,7 +15,8 @@
 //! not to be; between that q is believed. What explains hardly more than chance (by the likelihood ratio) is not.
 //!
 //! Kinds that nobody reads at all stand outside of this: no share of them is read that could be told from another. They get a
-//! part of ȳ, by links alone.
+//! part of ȳ, by links alone: a quarter; or, where ten or more branches beside theirs are read and theirs is not, as many in
+//! a hundred as of those are read. One section of many that the log does not have is one that it missed.
 
 use serde::{Deserialize, Serialize};
 

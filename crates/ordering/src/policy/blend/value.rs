@@ -9,6 +9,8 @@ use super::{Blend, Facts};
 
 /// A kind that nobody reads may be one that the log does not see: what it then has counts for this much.
 const NEVER_READ: f64 = 0.25;
+/// A kind is hardly read that has this part of what its links say.
+const HARDLY_READ: f64 = 0.1;
 /// Readers in parts of the average: fewer are not told apart.
 const FEW_READERS: f64 = 0.05;
 
@@ -52,8 +54,11 @@ impl<K: Key> Blend<K> {
             return share;
         }
         let like = self.like_others(facts);
-        let unseen = like.alive * fit.unseen_of_kind.of(like.of_kind)
-            + NEVER_READ * (1.0 - like.alive) * fit.unseen.of(like.as_kind);
+        // What its kind has of what its links say, against a tenth of that.
+        let unread = 1.0 / (1.0 + (like.has / HARDLY_READ).powi(2));
+        let missed = self.state.kinds.beside(facts.kind) * unread * fit.unseen.of(like.as_branch);
+        let never = NEVER_READ * (1.0 - like.alive) * fit.unseen.of(like.as_kind);
+        let unseen = like.alive * fit.unseen_of_kind.of(like.of_kind) + never.max(missed);
         share + unseen / SLICES as f64 / self.state.kinds.hope(&self.kinds, facts.kind)
     }
 
