@@ -1,0 +1,108 @@
+//! When are two spellings of a path the same?
+//!
+//! RFC 9309 §2.2.2 compares octets after both sides were brought to one spelling:
+//!
+//! - an escape is upper case (`%e3` is `%E3`), and that of an unreserved character is decoded (`%62` is `b`);
+//! - what a URI may not hold as it is (non-ASCII, blanks, quotes, a lonely `%`) is escaped;
+//! - reserved characters and their escapes are told apart only where they delimit (RFC 3986 §2.2). `:` `@` `[` `]`
+//!   delimit nothing behind the host, so `%3A` is `:`; `/` and `?` delimit nothing inside a query, as in the RFC's own
+//!   example `?baz=https%3A%2F%2Ffoo.bar`; `&`, `=`, `+` and the like may, so `%26` is not `&`;
+//! - `*` and `$` in a URI are `%2A` and `%24`: so a pattern can name them (§2.2.3).
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memmem};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The same with and without escape; written without.
+    Free,
+    /// Not the same as its escape.
+    Delimiter,
+    /// Always escaped.
+    Escaped,
+}
+
+const KINDS: [Kind; 256] = kinds();
+
+const fn kinds() -> [Kind; 256] {
+    let mut kinds = [Kind::Escaped; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let is_free = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'-' | b'.' | b'_' | b'~');
+        if is_free || matches!(byte as u8, b':' | b'@' | b'[' | b']') {
+            kinds[byte] = Kind::Free;
+        } else if matches!(byte as u8, b'/' | b'?' | b'!' | b'&' | b'\'' | b'(' | b')' | b'+' | b',' | b';' | b'=') {
+            kinds[byte] = Kind::Delimiter;
+        }
+        byte += 1;
+    }
+    kinds
+}
+
+/// Writes one octet of text, which starts at `at`; says how many bytes it took.
+pub(super) fn push(text: &[u8], at: usize, out: &mut String) -> usize {
+    let byte = text[at];
+    if byte == b'%'
+        && let Some(value) = escaped(text, at)
+    {
+        match KINDS[usize::from(value)] {
+            Kind::Free => out.push(char::from(value)),
+            Kind::Delimiter | Kind::Escaped => escape(value, out),
+        }
+        return 3;
+    }
+    match KINDS[usize::from(byte)] {
+        Kind::Free | Kind::Delimiter => out.push(char::from(byte)),
+        Kind::Escaped => escape(byte, out),
+    }
+    1
+}
+
+fn escaped(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    u8::try_from(digit(at + 1)? * 16 + digit(at + 2)?).ok()
+}
+
+fn escape(byte: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.extend(['%', char::from(DIGITS[usize::from(byte >> 4)]), char::from(DIGITS[usize::from(byte & 15)])]);
+}
+
+/// A text behind whose first `?` the escapes of `/` and `?` are decoded; nothing if that changes nothing.
+pub(super) fn open_query(text: &str) -> Option<String> {
+    let query = memchr(b'?', text.as_bytes())? + 1;
+    let tail = &text.as_bytes()[query..];
+    memmem::find(tail, b"%2F").or_else(|| memmem::find(tail, b"%3F"))?;
+    let (head, tail) = text.split_at(query);
+    Some(head.to_owned() + &tail.replace("%2F", "/").replace("%3F", "?"))
+}
+
+/// Path and query of a URI as they are compared.
+pub(super) struct Target<'a> {
+    /// In one spelling.
+    pub(super) plain: Cow<'a, str>,
+    /// The same with the query opened, if that differs.
+    pub(super) opened: Option<String>,
+}
+
+impl<'a> Target<'a> {
+    /// Takes `/path?query`; a fragment is cut off, a missing slash is added.
+    pub(super) fn new(path_and_query: &'a str) -> Self {
+        let text = &path_and_query[..memchr(b'#', path_and_query.as_bytes()).unwrap_or(path_and_query.len())];
+        let is_spelled = text.bytes().all(|byte| KINDS[usize::from(byte)] != Kind::Escaped);
+        if is_spelled && text.starts_with('/') {
+            return Self { plain: Cow::Borrowed(text), opened: None };
+        }
+        let mut plain = String::with_capacity(text.len() + 16);
+        if !text.starts_with('/') {
+            plain.push('/');
+        }
+        let mut at = 0;
+        while at < text.len() {
+            at += push(text.as_bytes(), at, &mut plain);
+        }
+        let opened = open_query(&plain);
+        Self { plain: Cow::Owned(plain), opened }
+    }
+}
