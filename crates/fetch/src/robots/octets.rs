@@ -3,7 +3,8 @@
 //! RFC 9309 §2.2.2 compares octets after both sides were brought to one spelling:
 //!
 //! - an escape is upper case (`%e3` is `%E3`), and that of an unreserved character is decoded (`%62` is `b`);
-//! - what a URI may not hold as it is (non-ASCII, blanks, quotes, a lonely `%`) is escaped;
+//! - what a URI may not hold as it is (non-ASCII, blanks, quotes) is escaped; a `%` that starts no escape stays, so that
+//!   `Disallow: /%` means all paths that start with an escape;
 //! - reserved characters and their escapes are told apart only where they delimit (RFC 3986 §2.2). `:` `@` `[` `]`
 //!   delimit nothing behind the host, so `%3A` is `:`; `/` and `?` delimit nothing inside a query, as in the RFC's own
 //!   example `?baz=https%3A%2F%2Ffoo.bar`; `&`, `=`, `+` and the like may, so `%26` is not `&`;
@@ -40,15 +41,42 @@ const fn kinds() -> [Kind; 256] {
     kinds
 }
 
+/// The start of a text that is the same in every spelling.
+pub(super) fn plain_run(text: &[u8]) -> &str {
+    let end = text.iter().position(|byte| KINDS[usize::from(*byte)] == Kind::Escaped).unwrap_or(text.len());
+    std::str::from_utf8(&text[..end]).unwrap_or_default()
+}
+
+/// Which bytes occur in a text, roughly: four bytes share a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Letters(u64);
+
+impl Letters {
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.bytes().fold(0, |letters, byte| letters | 1 << (byte & 63)))
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Are all of these among ours? May say yes too often.
+    pub(super) fn include(self, few: Self) -> bool {
+        few.0 & !self.0 == 0
+    }
+}
+
 /// Writes one octet of text, which starts at `at`; says how many bytes it took.
 pub(super) fn push(text: &[u8], at: usize, out: &mut String) -> usize {
     let byte = text[at];
-    if byte == b'%'
-        && let Some(value) = escaped(text, at)
-    {
-        match KINDS[usize::from(value)] {
-            Kind::Free => out.push(char::from(value)),
-            Kind::Delimiter | Kind::Escaped => escape(value, out),
+    if byte == b'%' {
+        match escaped(text, at).map(|value| (value, KINDS[usize::from(value)])) {
+            Some((value, Kind::Free)) => out.push(char::from(value)),
+            Some((value, Kind::Delimiter | Kind::Escaped)) => escape(value, out),
+            None => {
+                out.push('%');
+                return 1;
+            }
         }
         return 3;
     }
@@ -84,6 +112,8 @@ pub(super) struct Target<'a> {
     pub(super) plain: Cow<'a, str>,
     /// The same with the query opened, if that differs.
     pub(super) opened: Option<String>,
+    /// Of both.
+    pub(super) letters: Letters,
 }
 
 impl<'a> Target<'a> {
@@ -92,7 +122,7 @@ impl<'a> Target<'a> {
         let text = &path_and_query[..memchr(b'#', path_and_query.as_bytes()).unwrap_or(path_and_query.len())];
         let is_spelled = text.bytes().all(|byte| KINDS[usize::from(byte)] != Kind::Escaped);
         if is_spelled && text.starts_with('/') {
-            return Self { plain: Cow::Borrowed(text), opened: None };
+            return Self { plain: Cow::Borrowed(text), opened: None, letters: Letters::of(text) };
         }
         let mut plain = String::with_capacity(text.len() + 16);
         if !text.starts_with('/') {
@@ -103,6 +133,7 @@ impl<'a> Target<'a> {
             at += push(text.as_bytes(), at, &mut plain);
         }
         let opened = open_query(&plain);
-        Self { plain: Cow::Owned(plain), opened }
+        let letters = opened.as_deref().map_or(Letters::default(), Letters::of).and(Letters::of(&plain));
+        Self { plain: Cow::Owned(plain), opened, letters }
     }
 }

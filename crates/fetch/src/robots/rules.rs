@@ -75,7 +75,7 @@ impl Rules {
 
     /// May this path be fetched? Takes path and query as they are in a URL (`/a/b?c=d`), in any spelling.
     ///
-    /// Costs O(paths' length + pattern's length) a rule at worst, a comparison of a few bytes a rule as a rule.
+    /// Costs a rule a comparison of a few bytes as a rule, and O(path + pattern) at worst.
     pub fn verdict(&self, path_and_query: &str) -> Verdict {
         self.decide(path_and_query).verdict
     }
