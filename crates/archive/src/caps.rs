@@ -12,6 +12,8 @@ pub const BODY_BYTES: usize = 16 << 20;
 pub const RATIO: u64 = 1_100;
 /// The most links of one page that are kept.
 pub const LINKS: usize = 1 << 14;
+/// The most addresses of one page that are kept beside its links.
+pub const BESIDE: usize = 1 << 8;
 /// The longest address of a link, in bytes.
 pub const HREF_BYTES: usize = 1 << 13;
 /// The most bytes of an anchor text or a title that are kept.
@@ -37,6 +39,8 @@ pub struct Caps {
     pub ratio: u64,
     /// Most links kept of a page ([`LINKS`]); the rest is counted.
     pub links: usize,
+    /// Most addresses kept beside the links ([`BESIDE`]); the rest is counted.
+    pub beside: usize,
     /// Longest address of a link, in bytes ([`HREF_BYTES`]); a longer one is counted and left out.
     pub href_bytes: usize,
     /// Most bytes kept of an anchor text or title ([`ANCHOR_BYTES`]).
@@ -54,6 +58,7 @@ impl Default for Caps {
             body_bytes: BODY_BYTES,
             ratio: RATIO,
             links: LINKS,
+            beside: BESIDE,
             href_bytes: HREF_BYTES,
             anchor_bytes: ANCHOR_BYTES,
             text_bytes: TEXT_BYTES,

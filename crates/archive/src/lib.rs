@@ -20,5 +20,5 @@ pub mod warc;
 pub use caps::Caps;
 pub use error::Error;
 pub use headers::Headers;
-pub use page::{Address, Link, Page, PageContent, Pages, Redirect, TagPaths, Want, pages_in};
+pub use page::{Address, Link, LinkKind, Page, PageContent, Pages, Redirect, TagPaths, Want, pages_in};
 pub use warc::{Cut, Record, RecordKind, Tally, WarcReader};

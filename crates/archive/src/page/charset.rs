@@ -1,9 +1,10 @@
 //! Which characters do these bytes mean?
 //!
 //! In this order, as browsers do: a byte order mark; the charset that the server named; the one that the page names in
-//! its first [`PRESCAN_BYTES`]; a guess by `chardetng`. UTF-8 may be guessed, unlike in a browser: what is read here is
+//! its first [`PRESCAN_BYTES`]; a guess: UTF-8 if the bytes allow it, else by `chardetng`. UTF-8 may be guessed, unlike in a browser: what is read here is
 //! not to be rendered the same everywhere, but to be read right.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -13,6 +14,7 @@ use html5gum::{Span, Tokenizer};
 
 /// How far into a page its own word about its charset is looked for.
 pub const PRESCAN_BYTES: usize = 1024;
+const CHARSET: &[u8] = b"charset";
 /// How much of a page the guess looks at.
 const GUESS_BYTES: usize = 1 << 18;
 
@@ -42,6 +44,10 @@ pub fn charset_of(bytes: &[u8], content_type: Option<&str>) -> (&'static Encodin
     if let Some(encoding) = in_meta(head).or_else(|| in_declaration(head)) {
         return (encoding, CharsetSource::Page);
     }
+    // Text in another charset is hardly ever UTF-8 by chance, and to see that is much faster than the detector.
+    if std::str::from_utf8(bytes).is_ok() {
+        return (UTF_8, CharsetSource::Guess);
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let sample = &bytes[..bytes.len().min(GUESS_BYTES)];
     detector.feed(sample, sample.len() == bytes.len());
@@ -51,8 +57,14 @@ pub fn charset_of(bytes: &[u8], content_type: Option<&str>) -> (&'static Encodin
 /// The text of a page. What its charset does not allow becomes U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8], content_type: Option<&str>) -> String {
-    let (encoding, _) = charset_of(bytes, content_type);
-    encoding.decode_with_bom_removal(bytes).0.into_owned()
+    text_of(content_type, bytes).0.into_owned()
+}
+
+/// The text of an answer by its `Content-Type`, and the name of its charset. Valid UTF-8 is not copied.
+#[must_use]
+pub fn text_of<'b>(content_type: Option<&str>, body: &'b [u8]) -> (Cow<'b, str>, &'static str) {
+    let (encoding, _) = charset_of(body, content_type);
+    (encoding.decode_with_bom_removal(body).0, encoding.name())
 }
 
 /// What follows `charset=` in a content type.
@@ -86,6 +98,8 @@ fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
         content: Option<&'static Encoding>,
         says_type: bool,
     }
+    // Most pages without one need not be taken apart.
+    head.windows(CHARSET.len()).find(|window| window.eq_ignore_ascii_case(CHARSET))?;
     let mut meta: Option<Meta> = None;
     let mut attribute = Vec::new();
     let mut found = None;
@@ -184,6 +198,21 @@ mod tests {
             assert_eq!(decode(&encoding.encode(&text).0, None), text, "{}", encoding.name());
         }
         assert_eq!(decode(b"", None), "");
+    }
+
+    #[test]
+    fn ours_valid_text_is_not_copied() {
+        let utf8 = Some("text/html; charset=utf-8");
+        for (content_type, body, charset) in [
+            (utf8, "\u{feff}<p>é".as_bytes(), "UTF-8"),
+            (None, "<p>é".as_bytes(), "UTF-8"),
+            (None, b"<p>e", "UTF-8"),
+            (Some("text/html; charset=koi8-r"), b"<p>e", "KOI8-R"),
+        ] {
+            let (text, name) = text_of(content_type, body);
+            assert!(matches!(text, Cow::Borrowed(_)) && name == charset, "{name}");
+        }
+        assert_eq!(text_of(Some("text/html; charset=utf-16le"), b"a\0"), (Cow::Borrowed("a"), "UTF-16LE"));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What is on a kept page?
 //!
 //! [`charset`] turns its bytes into text, [`content`] its text into links, title and words, [`tag_paths`] into a profile
-//! of its layout; [`pages_in`] finds the pages of an archive or folder ([`walk`]).
+//! of its layout; [`read_answer`] does the first two for an answer as it came, and [`pages_in`] finds the pages of an archive or folder ([`walk`]).
 
+mod answer;
 pub mod charset;
 pub mod content;
 pub mod tag_paths;
@@ -10,7 +11,9 @@ pub mod walk;
 
 use std::fmt;
 
-pub use content::{Link, PageContent, Want};
+pub use answer::{ReadAnswer, read_answer};
+pub use charset::text_of;
+pub use content::{Link, LinkKind, PageContent, Want};
 pub use tag_paths::TagPaths;
 pub use walk::{PageTally, Pages, Redirect, pages_in};
 

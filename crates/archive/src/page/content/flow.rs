@@ -49,7 +49,16 @@ impl Flow {
         }
     }
 
+    /// Whether nothing can be added any more.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
     fn add(&mut self, word: &str) {
+        // A character that does not fit ends the text, even if a shorter one behind it would fit.
+        if self.is_full {
+            return;
+        }
         let room = self.cap - self.text.len();
         let end = word.floor_char_boundary(room);
         self.text.push_str(&word[..end]);

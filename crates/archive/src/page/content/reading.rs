@@ -1,14 +1,18 @@
-//! From tokens to what they mean, one after another.
+//! From tags and text to what they mean, one after another.
 
 use std::borrow::Cow;
 
-use html5gum::State;
-use html5gum::emitters::callback::CallbackEvent;
-
+use super::entity::{self, Context, Quote};
 use super::flow::Flow;
-use super::tag::{Attribute, Tag, state_after};
-use super::{Link, PageContent, Want};
+use super::leads;
+use super::tag::{Attribute, Tag};
+use super::{Link, LinkKind, PageContent, Want};
 use crate::Caps;
+
+/// The name by which a page may speak to us alone.
+const OUR_NAME: &str = "trodden";
+/// The most wishes of a page that are kept.
+const ROBOTS: usize = 16;
 
 /// Where the words go that come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,55 +22,59 @@ enum Place {
     Hidden,
 }
 
-/// The attributes of the start tag that is being read.
-#[derive(Debug, Default)]
-struct Attributes {
-    values: [Option<String>; Attribute::COUNT],
-    /// Whose value comes next.
-    open: Option<Attribute>,
+/// The value of an attribute.
+#[derive(Debug)]
+pub(super) enum Value<'h> {
+    /// As it is written.
+    Raw(&'h str, Quote),
+    /// With its entities resolved.
+    #[cfg(test)]
+    Resolved(String),
 }
 
-impl Attributes {
-    /// The first of its name counts.
-    fn name(&mut self, name: &[u8]) {
-        let named = Attribute::named(name);
-        self.open = named.filter(|a| self.values[*a as usize].is_none());
-        if let Some(attribute) = self.open {
-            self.values[attribute as usize] = Some(String::new());
+impl<'h> Value<'h> {
+    fn resolved(self) -> Cow<'h, str> {
+        match self {
+            Self::Raw(text, quote) => entity::resolved(text, Context::Value(quote)),
+            #[cfg(test)]
+            Self::Resolved(text) => Cow::Owned(text),
         }
     }
+}
 
-    fn value(&mut self, value: &[u8]) {
-        if let Some(attribute) = self.open.take() {
-            self.values[attribute as usize] = Some(String::from_utf8_lossy(value).into_owned());
-        }
+/// The attributes of the start tag that is being read.
+#[derive(Debug, Default)]
+struct Attributes<'h> {
+    values: [Option<Value<'h>>; Attribute::COUNT],
+}
+
+impl<'h> Attributes<'h> {
+    fn take(&mut self, attribute: Attribute) -> Option<Cow<'h, str>> {
+        self.values[attribute as usize].take().map(Value::resolved)
     }
 
-    fn take(&mut self, attribute: Attribute) -> Option<String> {
-        self.values[attribute as usize].take()
-    }
-
-    /// Whether one of the words of an attribute is one of these.
-    fn has_word(&mut self, attribute: Attribute, wanted: &[&str]) -> bool {
-        let value = self.take(attribute).unwrap_or_default();
-        let mut words = value.split(|c: char| c.is_ascii_whitespace() || c == ',');
-        words.any(|word| wanted.iter().any(|w| word.eq_ignore_ascii_case(w)))
+    /// An address.
+    fn address(&mut self, attribute: Attribute) -> Option<String> {
+        self.take(attribute).map(|address| cleaned(&address).into_owned())
     }
 
     fn clear(&mut self) {
         self.values.iter_mut().for_each(|value| *value = None);
-        self.open = None;
     }
 }
 
+/// Whether one of the words of an attribute is one of these.
+fn has_word(value: &str, wanted: &[&str]) -> bool {
+    let mut words = value.split(|c: char| c.is_ascii_whitespace() || c == ',');
+    words.any(|word| wanted.iter().any(|w| word.eq_ignore_ascii_case(w)))
+}
+
 /// A page that is being read.
-pub(super) struct Reading<'c> {
+pub(super) struct Reading<'h, 'c> {
     caps: &'c Caps,
     want: Want,
     page: PageContent,
-    /// The start tag that is being read, and how what follows it is to be read.
-    tag: Option<(Tag, Option<State>)>,
-    attributes: Attributes,
+    attributes: Attributes<'h>,
     place: Place,
     /// Templates and drawings that are open.
     templates: u32,
@@ -79,13 +87,12 @@ pub(super) struct Reading<'c> {
     text: Flow,
 }
 
-impl<'c> Reading<'c> {
+impl<'h, 'c> Reading<'h, 'c> {
     pub(super) fn new(want: Want, caps: &'c Caps) -> Self {
         Self {
             caps,
             want,
             page: PageContent::default(),
-            tag: None,
             attributes: Attributes::default(),
             place: Place::Body,
             templates: 0,
@@ -98,43 +105,30 @@ impl<'c> Reading<'c> {
         }
     }
 
-    /// Takes a token; says how the tokenizer must go on, if not as before.
-    pub(super) fn event(&mut self, event: &CallbackEvent<'_>) -> Option<State> {
-        match *event {
-            CallbackEvent::OpenStartTag { name } => {
-                let tag = Tag::named(name);
-                if tag.is_read() {
-                    self.attributes.clear();
-                }
-                self.tag = Some((tag, state_after(name)));
-            }
-            CallbackEvent::AttributeName { name } if self.tag.is_some_and(|(tag, _)| tag.is_read()) => {
-                self.attributes.name(name);
-            }
-            CallbackEvent::AttributeValue { value } => self.attributes.value(value),
-            CallbackEvent::CloseStartTag { self_closing } => {
-                // Inside a drawing a tag can close itself; elsewhere the slash means nothing.
-                let is_empty = self_closing && self.drawings > 0;
-                return self.tag.take().filter(|_| !is_empty).and_then(|(tag, state)| {
-                    self.start(tag);
-                    state
-                });
-            }
-            CallbackEvent::EndTag { name } => self.end(Tag::named(name)),
-            CallbackEvent::String { value } => self.words(value),
-            _ => {}
+    /// Whether the attributes of this start tag are wanted. If so, it begins.
+    pub(super) fn reads(&mut self, tag: Tag) -> bool {
+        let is_read = tag.is_read() && (tag != Tag::Image || self.in_link && self.want != Want::Hrefs);
+        if is_read {
+            self.attributes.clear();
         }
-        None
+        is_read
     }
 
-    pub(super) fn finish(mut self) -> PageContent {
-        self.close_link();
-        self.close_title();
-        self.page.text = self.text.take();
-        self.page
+    /// Takes an attribute of the tag that has begun. The first of its name counts.
+    pub(super) fn attribute(&mut self, attribute: Attribute, value: Value<'h>) {
+        self.values(attribute).get_or_insert(value);
     }
 
-    fn start(&mut self, tag: Tag) {
+    fn values(&mut self, attribute: Attribute) -> &mut Option<Value<'h>> {
+        &mut self.attributes.values[attribute as usize]
+    }
+
+    /// A start tag is over. False: it is over with all that is in it.
+    pub(super) fn start(&mut self, tag: Tag, closes_itself: bool) -> bool {
+        // Inside a drawing a tag can close itself; elsewhere the slash means nothing.
+        if closes_itself && self.drawings > 0 {
+            return false;
+        }
         if tag.parts_words() {
             self.part_words();
         }
@@ -145,39 +139,30 @@ impl<'c> Reading<'c> {
             Tag::Hidden => self.place = Place::Hidden,
             Tag::Title if self.has_title || self.drawings > 0 || !is_seen => self.place = Place::Hidden,
             Tag::Title => self.place = Place::Title,
-            Tag::Anchor => self.start_link(),
+            Tag::Anchor if is_seen => {
+                self.close_link();
+                self.in_link = self.add_link(LinkKind::Anchor);
+            }
             Tag::Area if is_seen => self.add_area(),
-            Tag::Image if self.in_link && is_seen => {
-                if let Some(alt) = self.attributes.take(Attribute::Alt) {
-                    self.anchor.gap();
-                    self.anchor.push(&alt);
-                    self.anchor.gap();
+            Tag::Image if self.in_link && is_seen && self.want != Want::Hrefs => self.add_alt(),
+            Tag::Base if is_seen && self.page.base.is_none() => {
+                self.page.base = self.attributes.address(Attribute::Href);
+            }
+            Tag::Link if is_seen => self.read_link(),
+            Tag::Meta if is_seen => self.read_meta(),
+            Tag::Frame if is_seen => self.read_frame(),
+            Tag::InlineFrame => {
+                self.place = Place::Hidden;
+                if is_seen {
+                    self.read_frame();
                 }
             }
-            Tag::Base if is_seen && self.page.base.is_none() => {
-                self.page.base = self.attributes.take(Attribute::Href).map(|href| cleaned(&href).into_owned());
-            }
-            Tag::Link if is_seen && self.page.canonical.is_none() => self.read_canonical(),
-            Tag::Meta if is_seen => self.read_robots(),
             _ => {}
         }
+        true
     }
 
-    fn read_canonical(&mut self) {
-        if self.attributes.has_word(Attribute::Rel, &["canonical"]) {
-            self.page.canonical = self.attributes.take(Attribute::Href).map(|href| cleaned(&href).into_owned());
-        }
-    }
-
-    fn read_robots(&mut self) {
-        if self.attributes.has_word(Attribute::Name, &["robots"]) {
-            self.page.is_nofollow |= self.attributes.has_word(Attribute::Content, &["nofollow", "none"]);
-        }
-    }
-
-    fn end(&mut self, tag: Tag) {
-        // An end tag may have attributes, which mean nothing.
-        self.attributes.open = None;
+    pub(super) fn end(&mut self, tag: Tag) {
         if tag.parts_words() {
             self.part_words();
         }
@@ -186,30 +171,47 @@ impl<'c> Reading<'c> {
             Tag::Drawing => self.drawings = self.drawings.saturating_sub(1),
             Tag::Anchor if self.templates == 0 => self.close_link(),
             Tag::Title => self.close_title(),
-            Tag::Hidden => self.place = Place::Body,
+            Tag::Hidden | Tag::InlineFrame => self.place = Place::Body,
             _ => {}
         }
     }
 
-    fn words(&mut self, value: &[u8]) {
-        let is_wanted = match self.place {
+    /// Whether words that come next are of interest.
+    pub(super) fn wants_words(&self) -> bool {
+        match self.place {
             Place::Hidden => false,
-            Place::Title => true,
-            Place::Body => self.templates == 0 && (self.in_link || self.want == Want::LinksAndText),
-        };
-        if !is_wanted {
-            return;
+            Place::Title => !self.title.is_full(),
+            Place::Body if self.templates > 0 => false,
+            Place::Body => match self.want {
+                Want::Hrefs => false,
+                Want::Links => self.in_link && !self.anchor.is_full(),
+                Want::LinksAndText => self.in_link && !self.anchor.is_full() || !self.text.is_full(),
+            },
         }
-        let words = String::from_utf8_lossy(value);
+    }
+
+    /// Takes words as they are written; they are wanted.
+    pub(super) fn words(&mut self, text: &str, context: Context) {
+        self.resolved_words(&entity::resolved(text, context));
+    }
+
+    pub(super) fn resolved_words(&mut self, words: &str) {
         if self.place == Place::Title {
-            return self.title.push(&words);
+            return self.title.push(words);
         }
         if self.in_link {
-            self.anchor.push(&words);
+            self.anchor.push(words);
         }
         if self.want == Want::LinksAndText {
-            self.text.push(&words);
+            self.text.push(words);
         }
+    }
+
+    pub(super) fn finish(mut self) -> PageContent {
+        self.close_link();
+        self.close_title();
+        self.page.text = self.text.take();
+        self.page
     }
 
     fn part_words(&mut self) {
@@ -217,18 +219,72 @@ impl<'c> Reading<'c> {
         self.text.gap();
     }
 
-    fn start_link(&mut self) {
-        if self.templates > 0 {
+    /// `link`: the page's own address, the next page, a feed.
+    fn read_link(&mut self) {
+        let rel = self.attributes.take(Attribute::Rel).unwrap_or_default();
+        if self.page.canonical.is_none() && has_word(&rel, &["canonical"]) {
+            self.page.canonical = self.attributes.address(Attribute::Href);
             return;
         }
-        self.close_link();
-        self.in_link = self.add_link();
+        let media_type = self.attributes.take(Attribute::Type);
+        if let Some(kind) = leads::kind_of(&rel, media_type.as_deref())
+            && let Some(href) = self.attributes.take(Attribute::Href)
+        {
+            self.add_beside(&href, kind, has_word(&rel, &["nofollow"]));
+        }
+    }
+
+    fn read_meta(&mut self) {
+        let name = self.attributes.take(Attribute::Name).unwrap_or_default();
+        let is_refresh =
+            self.attributes.take(Attribute::HttpEquiv).is_some_and(|it| it.trim().eq_ignore_ascii_case("refresh"));
+        let is_wish = has_word(&name, &["robots", OUR_NAME]);
+        if !is_wish && !is_refresh {
+            return;
+        }
+        let content = self.attributes.take(Attribute::Content).unwrap_or_default();
+        if is_wish {
+            self.page.is_nofollow |= has_word(&content, &["nofollow", "none"]);
+            if self.page.robots.len() < ROBOTS {
+                let mut words = Flow::new(self.caps.anchor_bytes);
+                words.push(&content);
+                self.page.robots.push(words.take());
+            }
+        }
+        if is_refresh && let Some(address) = leads::refreshed(&content) {
+            self.add_beside(address, LinkKind::Refresh, false);
+        }
+    }
+
+    fn read_frame(&mut self) {
+        if let Some(src) = self.attributes.take(Attribute::Src) {
+            self.add_beside(&src, LinkKind::Frame, false);
+        }
+    }
+
+    fn add_beside(&mut self, href: &str, kind: LinkKind, is_nofollow: bool) {
+        let href = cleaned(href);
+        if self.page.beside.len() >= self.caps.beside || href.len() > self.caps.href_bytes {
+            self.page.beside_left_out += 1;
+        } else {
+            self.page.beside.push(Link { href: href.into_owned(), anchor: String::new(), kind, is_nofollow });
+        }
+    }
+
+    fn add_alt(&mut self) {
+        if !self.anchor.is_full()
+            && let Some(alt) = self.attributes.take(Attribute::Alt)
+        {
+            self.anchor.gap();
+            self.anchor.push(&alt);
+            self.anchor.gap();
+        }
     }
 
     fn add_area(&mut self) {
-        let alt = self.attributes.take(Attribute::Alt);
-        if self.add_link()
-            && let (Some(link), Some(alt)) = (self.page.links.last_mut(), alt)
+        if self.add_link(LinkKind::Area)
+            && self.want != Want::Hrefs
+            && let (Some(link), Some(alt)) = (self.page.links.last_mut(), self.attributes.take(Attribute::Alt))
         {
             let mut words = Flow::new(self.caps.anchor_bytes);
             words.push(&alt);
@@ -237,17 +293,21 @@ impl<'c> Reading<'c> {
     }
 
     /// Adds a link without words, if the tag is one; says whether it did.
-    fn add_link(&mut self) -> bool {
-        let Some(href) = self.attributes.take(Attribute::Href) else { return false };
-        let href = cleaned(&href);
-        if self.page.links.len() >= self.caps.links || href.len() > self.caps.href_bytes {
-            self.page.links_left_out += 1;
+    fn add_link(&mut self, kind: LinkKind) -> bool {
+        if self.values(Attribute::Href).is_none() {
             return false;
         }
-        let is_nofollow = self.attributes.has_word(Attribute::Rel, &["nofollow"]);
+        // What is not kept is not looked at.
+        let href =
+            (self.page.links.len() < self.caps.links).then(|| self.attributes.address(Attribute::Href)).flatten();
+        let Some(href) = href.filter(|href| href.len() <= self.caps.href_bytes) else {
+            self.page.links_left_out += 1;
+            return false;
+        };
+        let is_nofollow = self.attributes.take(Attribute::Rel).is_some_and(|rel| has_word(&rel, &["nofollow"]));
         // An area in the middle of a link ends it here: words after it would go to the wrong one.
         self.close_link();
-        self.page.links.push(Link { href: href.into_owned(), anchor: String::new(), is_nofollow });
+        self.page.links.push(Link { href, anchor: String::new(), kind, is_nofollow });
         true
     }
 
@@ -271,7 +331,7 @@ impl<'c> Reading<'c> {
 /// An address without the line ends and tabs in it, and without the blanks around it.
 fn cleaned(href: &str) -> Cow<'_, str> {
     let href = href.trim_matches(|c: char| c <= ' ');
-    if href.contains(['\t', '\n', '\r']) {
+    if memchr::memchr3(b'\t', b'\n', b'\r', href.as_bytes()).is_some() {
         Cow::Owned(href.replace(['\t', '\n', '\r'], ""))
     } else {
         Cow::Borrowed(href)
