@@ -30,6 +30,14 @@ pub struct SitemapCaps {
     pub nesting: u32,
 }
 
+impl SitemapCaps {
+    /// What the standard allows in one file, for those that a crawl fetches: nobody chose these sites one by one.
+    #[must_use]
+    pub fn of_the_standard() -> Self {
+        Self { bytes: STANDARD_BYTES, urls: STANDARD_URLS, ..Self::default() }
+    }
+}
+
 impl Default for SitemapCaps {
     fn default() -> Self {
         Self {

@@ -2,7 +2,8 @@
 //!
 //! [`read_known_urls`] takes a text file with one URL a line, or a sitemap (sitemaps.org, version 0.9), each plain or
 //! gzip, told by content. An index of sitemaps is followed into files that lie beside it; those that do not
-//! are counted, since nothing is fetched. [`write_sitemap`] writes one.
+//! are counted, since nothing is fetched. [`read_sitemap`] takes what a crawl has fetched, and gives the sitemaps that an
+//! index names, for the crawl to fetch. [`write_sitemap`] writes one.
 //!
 //! ```text
 //! file ─► unpack (gzip, capped) ─► utf8 (any charset) ─┬─► lines ─┬─► KnownUrl
@@ -24,9 +25,11 @@ mod xml;
 use std::fmt;
 
 pub use caps::{NESTING, STANDARD_BYTES, STANDARD_URL_BYTES, STANDARD_URLS, SitemapCaps};
-pub use read::{each_known_url, read_known_urls};
+pub use read::{each_known_url, read_known_urls, read_sitemap};
 pub use tally::SitemapTally;
+pub(crate) use utf8::Utf8;
 pub use write::write_sitemap;
+pub(crate) use xml::{EVENT_BYTES, Meter, resolve};
 
 /// A URL that somebody knows.
 ///
@@ -54,5 +57,37 @@ pub struct KnownUrls {
     pub tally: SitemapTally,
 }
 
+/// What kind of document it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum SitemapKind {
+    /// A sitemap: URLs of pages.
+    Urls,
+    /// An index: URLs of sitemaps.
+    Index,
+    /// A list, one URL a line.
+    #[default]
+    Lines,
+    /// XML of another kind.
+    Other {
+        /// Its outermost element.
+        root: String,
+    },
+}
+
+/// One document that was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SitemapRead {
+    /// What it is.
+    pub kind: SitemapKind,
+    /// The pages that it names, in order.
+    pub urls: Vec<KnownUrl>,
+    /// The sitemaps that it names, in order.
+    pub sitemaps: Vec<KnownUrl>,
+    /// What was met on the way.
+    pub tally: SitemapTally,
+}
+
+#[cfg(test)]
+mod fetched;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
-//! From a path to its URLs.
+//! From a path, or from bytes, to the URLs.
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
@@ -12,7 +12,7 @@ use super::lines::{self, Line};
 use super::unpack::{OverCap, Unpacked};
 use super::utf8::Utf8;
 use super::xml::{self, Entry};
-use super::{KnownUrl, KnownUrls, SitemapCaps, SitemapTally};
+use super::{KnownUrl, KnownUrls, SitemapCaps, SitemapKind, SitemapRead, SitemapTally};
 use crate::Error;
 
 /// Reads all URLs of a list or sitemap, and of the sitemaps beside it that it names.
@@ -45,6 +45,32 @@ pub fn each_known_url(path: &Path, caps: &SitemapCaps, each: impl FnMut(KnownUrl
     Ok(walk.tally)
 }
 
+/// Reads one sitemap or list from bytes that are at hand. An index gives the sitemaps that it names, and nothing is
+/// followed. Two layers of gzip are undone: a packed file may have been packed again on its way.
+///
+/// Speed is that of the XML; memory is that of the URLs, at most [`SitemapCaps::urls`] of [`SitemapCaps::url_bytes`].
+pub fn read_sitemap(input: impl Read, caps: &SitemapCaps) -> SitemapRead {
+    let (mut urls, mut sitemaps) = (Vec::new(), Vec::new());
+    let canonicalizer = Canonicalizer::default().with_max_bytes(caps.url_bytes);
+    let each = |url| urls.push(url);
+    let mut walk = Walk { caps, canonicalizer, each, tally: SitemapTally::default(), seen: BTreeSet::new() };
+    let unpacked = match Unpacked::new(input, caps) {
+        Ok(unpacked) => unpacked,
+        Err(fault) => {
+            walk.tally.files = 1;
+            walk.fault(&fault);
+            return SitemapRead { tally: walk.tally, ..SitemapRead::default() };
+        }
+    };
+    let kind = walk.document(unpacked, |walk, entry| {
+        if walk.checked(&entry.loc) {
+            sitemaps.push(KnownUrl { url: entry.loc, lastmod: entry.lastmod });
+        }
+    });
+    let tally = walk.tally;
+    SitemapRead { kind, urls, sitemaps, tally }
+}
+
 struct Walk<'a, F> {
     caps: &'a SitemapCaps,
     canonicalizer: Canonicalizer,
@@ -63,55 +89,63 @@ enum Shape {
 impl<F: FnMut(KnownUrl)> Walk<'_, F> {
     /// Reads one file. Gives the outermost element if that is not a sitemap's.
     fn file(&mut self, file: File, path: &Path, depth: u32) -> Option<String> {
-        self.tally.files += 1;
-        let input = Unpacked::new(file, self.caps).map(Utf8::new);
-        let (input, shape) = match input.and_then(shape_of) {
-            Ok(opened) => opened,
-            Err(fault) => {
-                self.fault(&fault);
-                return None;
-            }
-        };
-        let mut left = self.caps.urls;
         let mut sitemaps = Vec::new();
-        match shape {
-            Shape::Lines => {
-                let read = lines::read(input, self.caps.url_bytes, |line| match line {
-                    Line::Text(url) => self.url(url.to_owned(), None, &mut left),
-                    Line::TooLong => {
-                        self.tally.too_long += 1;
-                        true
-                    }
-                });
-                if let Err(fault) = read {
-                    self.fault(&fault);
-                }
-            }
-            Shape::Xml => {
-                let ended = xml::read(input, self.caps.url_bytes, |Entry { loc, lastmod, is_sitemap }| {
-                    if !is_sitemap {
-                        return self.url(loc, lastmod, &mut left);
-                    }
-                    if left == 0 {
-                        self.tally.cut += 1;
-                        return false;
-                    }
-                    left -= 1;
-                    sitemaps.extend(self.find(&loc, path, depth + 1));
-                    true
-                });
-                if let Some(root) = ended.root.filter(|root| !xml::is_sitemap(root)) {
-                    return Some(root);
-                }
-                self.tally.damaged += u64::from(ended.is_damaged);
-                self.tally.cut += u64::from(ended.is_over_cap);
-            }
+        let kind = self.document(file, |walk, entry| sitemaps.extend(walk.find(&entry.loc, path, depth + 1)));
+        if let SitemapKind::Other { root } = kind {
+            return Some(root);
         }
         for path in sitemaps {
             let is_good = File::open(&path).is_ok_and(|file| self.file(file, &path, depth + 1).is_none());
             self.tally.damaged += u64::from(!is_good);
         }
         None
+    }
+
+    /// Reads one document; tells `sitemap` of every one that it names.
+    fn document(&mut self, input: impl Read, mut sitemap: impl FnMut(&mut Self, Entry)) -> SitemapKind {
+        self.tally.files += 1;
+        let input = Unpacked::new(input, self.caps).map(Utf8::new);
+        let (input, shape) = match input.and_then(shape_of) {
+            Ok(opened) => opened,
+            Err(fault) => {
+                self.fault(&fault);
+                return SitemapKind::Lines;
+            }
+        };
+        let mut left = self.caps.urls;
+        if let Shape::Lines = shape {
+            let read = lines::read(input, self.caps.url_bytes, |line| match line {
+                Line::Text(url) => self.url(url.to_owned(), None, &mut left),
+                Line::TooLong => {
+                    self.tally.too_long += 1;
+                    true
+                }
+            });
+            if let Err(fault) = read {
+                self.fault(&fault);
+            }
+            return SitemapKind::Lines;
+        }
+        let ended = xml::read(input, self.caps.url_bytes, |entry| {
+            if !entry.is_sitemap {
+                return self.url(entry.loc, entry.lastmod, &mut left);
+            }
+            if left == 0 {
+                self.tally.cut += 1;
+                return false;
+            }
+            left -= 1;
+            sitemap(self, entry);
+            true
+        });
+        let kind = match ended.root {
+            Some(root) if !xml::is_sitemap(&root) => return SitemapKind::Other { root },
+            Some(root) if root == "sitemapindex" => SitemapKind::Index,
+            _ => SitemapKind::Urls,
+        };
+        self.tally.damaged += u64::from(ended.is_damaged);
+        self.tally.cut += u64::from(ended.is_over_cap);
+        kind
     }
 
     /// Gives a URL if it is one. False: the cap is reached.
@@ -121,16 +155,22 @@ impl<F: FnMut(KnownUrl)> Walk<'_, F> {
             return false;
         }
         *left -= 1;
+        if self.checked(&url) {
+            self.tally.urls += 1;
+            (self.each)(KnownUrl { url, lastmod });
+        }
+        true
+    }
+
+    /// Whether it is a URL; counts it if not.
+    fn checked(&mut self, url: &str) -> bool {
         match self.canonicalizer.absolute(url.as_bytes()) {
             // A character that could not be decoded makes another URL of it.
-            Ok(_) if !url.contains('\u{fffd}') => {
-                self.tally.urls += 1;
-                (self.each)(KnownUrl { url, lastmod });
-            }
+            Ok(_) if !url.contains('\u{fffd}') => return true,
             Err(UrlFault::TooLong { .. }) => self.tally.too_long += 1,
             _ => self.tally.bad_urls += 1,
         }
-        true
+        false
     }
 
     /// A sitemap that `index` names, if it lies beside it and was not read.

@@ -12,7 +12,7 @@ const HEAD_BYTES: usize = 1 << 10;
 const STEP_BYTES: usize = 1 << 14;
 
 /// A reader that gives UTF-8 only.
-pub(super) struct Utf8<R> {
+pub(crate) struct Utf8<R> {
     input: R,
     decoder: Decoder,
     /// Bytes that wait for the decoder.
@@ -28,7 +28,7 @@ pub(super) struct Utf8<R> {
 }
 
 impl<R: Read> Utf8<R> {
-    pub(super) fn new(mut input: R) -> Self {
+    pub(crate) fn new(mut input: R) -> Self {
         let mut raw = Vec::new();
         let fault = input.by_ref().take(HEAD_BYTES as u64).read_to_end(&mut raw).err();
         let decoder = charset_of(&raw).new_decoder_with_bom_removal();

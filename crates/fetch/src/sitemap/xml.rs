@@ -2,7 +2,7 @@
 //!
 //! An entry is a `url` of a `urlset` or a `sitemap` of a `sitemapindex`; what counts of it are the `loc` and `lastmod`
 //! directly in it (images and videos have a `loc` of their own, one level down). Names are compared without their
-//! prefix. Entities that the document defines are never expanded: an unknown one stays as it is written, which is also
+//! prefix. Without a `lastmod`, the `publication_date` of its `news` will do. Entities that the document defines are never expanded: an unknown one stays as it is written, which is also
 //! what a forgotten `&amp;` needs.
 //!
 //! Tags that do not match are damage, and reading goes on; what is no XML ends it. Memory: one event, at most
@@ -16,7 +16,7 @@ use quick_xml::events::{BytesRef, Event};
 use super::unpack::OverCap;
 
 /// The longest tag, text or comment.
-const EVENT_BYTES: usize = 1 << 20;
+pub(crate) const EVENT_BYTES: usize = 1 << 20;
 /// Longest `lastmod` that is kept, in bytes.
 const LASTMOD_BYTES: usize = 64;
 /// Longest name of an outermost element that is kept, in characters.
@@ -29,6 +29,8 @@ const DEPTH: usize = 8;
 pub(super) struct Entry {
     pub(super) loc: String,
     pub(super) lastmod: Option<String>,
+    /// When it was published, if it is news.
+    published: Option<String>,
     /// The entry is of an index: it names another sitemap.
     pub(super) is_sitemap: bool,
 }
@@ -48,6 +50,8 @@ enum Element {
     Entry,
     Loc,
     Lastmod,
+    News,
+    Published,
     Other,
 }
 
@@ -142,7 +146,7 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
                 if is_sitemap(name) { Element::Root } else { Element::Other }
             }
             Some(Element::Root) if is_entry => Element::Entry,
-            Some(Element::Entry | Element::Loc | Element::Lastmod) if is_entry => {
+            Some(Element::Entry | Element::Loc | Element::Lastmod | Element::News | Element::Published) if is_entry => {
                 // The end tag of the entry before it was forgotten.
                 self.ended.is_damaged = true;
                 if !self.close_down_to(1) {
@@ -152,6 +156,8 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
             }
             Some(Element::Entry) if name == "loc" => Element::Loc,
             Some(Element::Entry) if name == "lastmod" => Element::Lastmod,
+            Some(Element::Entry) if name == "news" => Element::News,
+            Some(Element::News) if name == "publication_date" => Element::Published,
             Some(_) => Element::Other,
         };
         if element == Element::Entry {
@@ -183,9 +189,12 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
                 (Element::Lastmod, Some(entry)) if !text.is_empty() && text.len() <= LASTMOD_BYTES => {
                     entry.lastmod = Some(text.to_owned());
                 }
+                (Element::Published, Some(entry)) if !text.is_empty() && text.len() <= LASTMOD_BYTES => {
+                    entry.published = Some(text.to_owned());
+                }
                 _ => {}
             }
-            if element == Element::Entry && !self.entry.take().is_none_or(&mut self.each) {
+            if element == Element::Entry && !self.close_entry() {
                 return false;
             }
         }
@@ -194,13 +203,20 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
 
     fn close_whole_entry(&mut self) {
         self.open.clear();
-        if let Some(entry) = self.entry.take().filter(|entry| !entry.loc.is_empty()) {
-            (self.each)(entry);
+        if self.entry.as_ref().is_some_and(|entry| !entry.loc.is_empty()) {
+            self.close_entry();
         }
     }
 
+    /// False: no more is wanted.
+    fn close_entry(&mut self) -> bool {
+        let Some(mut entry) = self.entry.take() else { return true };
+        entry.lastmod = entry.lastmod.or_else(|| entry.published.take());
+        (self.each)(entry)
+    }
+
     fn push(&mut self, text: &str) {
-        if matches!(self.open.last(), Some((Element::Loc | Element::Lastmod, _))) {
+        if matches!(self.open.last(), Some((Element::Loc | Element::Lastmod | Element::Published, _))) {
             let text = if self.text.is_empty() { text.trim_start() } else { text };
             let mut room = self.text_cap.saturating_sub(self.text.len()).min(text.len());
             // One byte over the cap is enough to be over it, wherever a character ends.
@@ -218,7 +234,7 @@ pub(super) fn is_sitemap(root: &str) -> bool {
 }
 
 /// The five entities of XML itself, and characters by number.
-fn resolve(reference: &BytesRef<'_>) -> Option<char> {
+pub(crate) fn resolve(reference: &BytesRef<'_>) -> Option<char> {
     match &**reference {
         "amp" => Some('&'),
         "lt" => Some('<'),
@@ -230,9 +246,9 @@ fn resolve(reference: &BytesRef<'_>) -> Option<char> {
 }
 
 /// Fails when one event takes too much.
-struct Meter<R> {
-    input: R,
-    left: usize,
+pub(crate) struct Meter<R> {
+    pub(crate) input: R,
+    pub(crate) left: usize,
 }
 
 impl<R: BufRead> Read for Meter<R> {
@@ -246,7 +262,7 @@ impl<R: BufRead> Read for Meter<R> {
 impl<R: BufRead> BufRead for Meter<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.left == 0 {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a tag or text of the sitemap is too long"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a tag or text is too long"));
         }
         self.input.fill_buf()
     }
