@@ -3,7 +3,8 @@
 //! A tokenizer of our own, by the HTML standard. A crawler spends most of its time on a page here, and a general
 //! tokenizer is slow because it copies: every text, name and value goes byte by byte into a buffer before anybody asks
 //! whether it matters. Here text is passed over by `memchr`, names are compared where they stand, and values are looked
-//! at only for the few tags that lead somewhere. Measured on 5,464 articles: see `benches/links.rs`.
+//! at only for the few tags that lead somewhere. On articles of 31 kB it reads addresses at 924 MB a second of one core,
+//! links with their words at 777, where html5gum takes 173 to tell the addresses alone (`benches/links.rs`).
 //!
 //! What is read is the same to the letter as what html5gum reads (the tests ask it, on pages and on soup):
 //!

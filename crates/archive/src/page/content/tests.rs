@@ -67,6 +67,53 @@ fn ours_wishes_of_the_page_are_told() {
 }
 
 #[test]
+fn ours_wishes_are_kept_as_written() {
+    let page = read(
+        "<meta name=robots content='noindex,  max-snippet:5'><meta name=Trodden content=nofollow><meta name=robots>\
+         <meta name=googlebot content=none><template><meta name=robots content=no></template>",
+    );
+    assert_eq!(page.robots, ["noindex, max-snippet:5", "nofollow", ""]);
+    assert!(page.is_nofollow);
+    assert_eq!(read(&"<meta name=robots content=x>".repeat(99)).robots.len(), 16);
+}
+
+#[test]
+fn ours_what_leads_on_beside_the_links_is_told_by_kind() {
+    let page = read(
+        "<link rel=canonical href=/c><link rel='next' href=' /2 '><link rel=prev href=/0><link rel=icon href=/i>\
+         <link rel=alternate hreflang=de href=/de><link rel=alternate type=application/rss+xml href=/rss>\
+         <link rel='amphtml nofollow' href=/amp><meta http-equiv=refresh content='3;URL=\"/r?a&amp;b\"'>\
+         <iframe src=/f><a href=/no></iframe><frame src='x:y'><frame><a href=/a>a</a><area href=/b>\
+         <template><iframe src=/no></iframe></template><link rel=canonical href=/no>",
+    );
+    let kinds: Vec<_> = page.beside.iter().map(|link| (link.href.as_str(), link.kind)).collect();
+    let expected = [
+        ("/2", LinkKind::Next),
+        ("/0", LinkKind::Previous),
+        ("/de", LinkKind::Alternate),
+        ("/rss", LinkKind::Feed),
+        ("/amp", LinkKind::Amp),
+        ("/r?a&b", LinkKind::Refresh),
+        ("/f", LinkKind::Frame),
+        ("x:y", LinkKind::Frame),
+    ];
+    assert_eq!(kinds, expected);
+    assert!(page.beside[4].is_nofollow && !page.beside[0].is_nofollow);
+    assert_eq!(page.links.iter().map(|link| link.kind).collect::<Vec<_>>(), [LinkKind::Anchor, LinkKind::Area]);
+    assert_eq!(page.canonical.as_deref(), Some("/c"));
+    let resolved: Vec<_> = page.resolved_beside(&Url::parse("http://e.org/d/").unwrap()).map(|(url, _)| url).collect();
+    assert_eq!((resolved.len(), resolved[6].as_str()), (7, "http://e.org/f"));
+}
+
+#[test]
+fn ours_hrefs_come_without_words() {
+    let page =
+        PageContent::of("<title>T</title><a href=1>x<img alt=y></a><area href=2 alt=z>", Want::Hrefs, &Caps::default());
+    assert_eq!((page.title.as_str(), page.links.len(), page.text.as_str()), ("T", 2, ""));
+    assert!(page.links.iter().all(|link| link.anchor.is_empty()));
+}
+
+#[test]
 fn whatwg_links_are_relative_to_the_first_base() {
     let html =
         "<base target=x><base href='/d/'><base href=/e/><a href=x#y><a href=//h/><a href=mailto:a><a href='http://['>";
