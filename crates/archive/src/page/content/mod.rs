@@ -1,7 +1,7 @@
 //! What does this page say, and where does it lead?
 //!
 //! One pass over the tokens of a page gives its links with their anchor texts, its `<base>`, its title, and, if asked for,
-//! the words of its body. There is no tree: what matters here is told by tags alone, which [`scan`] finds.
+//! the words of its body. There is no tree: what matters here is told by tags alone, which `scan` finds.
 //!
 //! - A link is an `a` or `area` with `href`, in the order of the page. Of an attribute that is there twice the first
 //!   counts; entities are resolved; tabs and line ends are taken out of the address, and blanks off its ends, as browsers
