@@ -9,6 +9,7 @@
 //!    [`is_token_like`] says which values must not be kept at all ([`shape`]).
 //! 4. **What is it made of?** [`Components`] reads the key–value pairs that the pattern tree splits on ([`component`]).
 //!
+//! [`surt()`] is the key of a URL in the index of an archive ([`surt`](mod@surt)).
 //! [`Interner`] gives texts dense numbers, so that everything downstream counts integers ([`intern`]).
 //!
 //! The crate is pure: no input or output, no clock, no randomness; the same bytes give the same answers for ever.
@@ -20,6 +21,7 @@ pub mod intern;
 pub mod key;
 mod pieces;
 pub mod shape;
+pub mod surt;
 
 pub use canonical::{CanonicalUrl, Canonicalizer, MAX_URL_BYTES, Rules, Scheme};
 pub use component::{Component, ComponentKey, Components, Parts};
@@ -27,3 +29,4 @@ pub use fault::UrlFault;
 pub use intern::Interner;
 pub use key::{AliasFault, Aliases, HostKey, Origin, PolitenessKey, PolitenessUnit, SiteGrouping, SiteKey, SiteKeys};
 pub use shape::{REMOVED_VALUE, general_shape, is_token_like, segment_shape, url_shape};
+pub use surt::surt;

@@ -3,7 +3,7 @@
 
 mod table;
 
-use trodden_urls::{Canonicalizer, is_token_like, segment_shape, url_shape};
+use trodden_urls::{Canonicalizer, is_token_like, segment_shape, surt, url_shape};
 
 fn check<const N: usize>(csv: &str, at_least: usize, wrong: impl Fn(&[String; N]) -> Option<String>) {
     let rows = table::rows::<N>(csv);
@@ -52,4 +52,9 @@ fn ours_token_likeness_is_as_in_the_table() {
         let found = if is_token_like(input) { "yes" } else { "no" };
         differs(input, expected, found)
     });
+}
+
+#[test]
+fn ours_surt_keys_are_those_of_pywb() {
+    check(include_str!("surt.csv"), 120, |[input, expected]| differs(input, expected, &surt(input)));
 }
