@@ -112,6 +112,14 @@ impl<'a> Response<'a> {
     }
 }
 
+/// The body of a response without its chunks, if it has any; its other codings stay.
+pub(crate) fn undo_chunks<'a>(response: &Response<'a>) -> Cow<'a, [u8]> {
+    if list(&response.headers, "Transfer-Encoding").any(|coding| coding == "chunked") {
+        return chunked::undo(response.body).body;
+    }
+    Cow::Borrowed(response.body)
+}
+
 /// A media type in lower case and without its parameters: `Text/HTML; charset=x` is `text/html`.
 pub(crate) fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

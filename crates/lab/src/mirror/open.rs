@@ -197,7 +197,7 @@ fn line_kind(line: &[u8]) -> Option<Found> {
 fn kind_by_name(path: &Path) -> Option<Kind> {
     let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-    if ends(&[".warc", ".warc.gz", ".warc.zst"]) {
+    if ends(&[".warc", ".warc.gz", ".warc.zst", ".warc.gz.open"]) {
         Some(Kind::Warc)
     } else if ends(&[".html", ".htm", ".xhtml"]) {
         Some(Kind::Folder)

@@ -1,6 +1,6 @@
 //! Which pages are in this file or folder?
 //!
-//! - A WARC file (`.warc`, `.warc.gz`, `.warc.zst`, or any other file that is named itself): its responses with status
+//! - A WARC file (`.warc`, `.warc.gz`, `.warc.zst`, `.warc.gz.open`, or any other file that is named itself): its responses with status
 //!   200 to 299 and its resources, where they are HTML. The address is the record's target.
 //! - A file named `.html`, `.htm` or `.xhtml`: one page.
 //! - A folder: all of these below it, in the order of their names. Other files are counted and not opened; names that
@@ -215,7 +215,7 @@ fn shape_of(path: &Path, in_folder: bool) -> Shape {
     let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     if ends(&[".html", ".htm", ".xhtml"]) {
         Shape::Page
-    } else if !in_folder || ends(&[".warc", ".warc.gz", ".warc.zst"]) {
+    } else if !in_folder || ends(&[".warc", ".warc.gz", ".warc.zst", ".warc.gz.open"]) {
         Shape::Archive
     } else {
         Shape::Other
