@@ -7,8 +7,8 @@
 //! was told of them: the walk starts at the last of these. If that place is none (the index is of another file), the
 //! walk starts at the beginning.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom};
+use std::fs::OpenOptions;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::member::{Member, Members, Step};
@@ -52,7 +52,8 @@ pub(crate) fn repair_with(path: &Path, known_good: u64, mut met: impl FnMut(&Mem
     Ok(walk)
 }
 
-fn walk(file: &mut File, from: u64, met: &mut impl FnMut(&Member)) -> std::io::Result<Repaired> {
+/// What is whole from here on.
+fn walk(file: &mut (impl Read + Seek), from: u64, met: &mut impl FnMut(&Member)) -> std::io::Result<Repaired> {
     file.seek(SeekFrom::Start(from))?;
     let mut members = Members::new(BufReader::with_capacity(BUFFER_BYTES, file), from);
     let mut found = Repaired { kept_bytes: from, ..Repaired::default() };
@@ -62,4 +63,45 @@ fn walk(file: &mut File, from: u64, met: &mut impl FnMut(&Member)) -> std::io::R
         met(&member);
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::WarcWriter;
+    use crate::warc::WarcDate;
+    use crate::warc::write::{Exchange, Message, Metadata, WarcSettings};
+
+    #[test]
+    fn ours_a_file_cut_at_any_byte_holds_the_whole_records_before() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut count = 0_u8;
+        let ids = || {
+            count += 1;
+            [count; 16]
+        };
+        let mut writer = WarcWriter::open(dir.path(), WarcSettings::default(), ids).unwrap();
+        let noise: Vec<u8> = (0..900_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+        for payload in [&b""[..], b"small", &noise, b"small"] {
+            let message = Message { head: b"HTTP/1.1 200 OK\r\n\r\n", payload };
+            let metadata = Metadata { hops: Some(1), ..Metadata::default() };
+            let exchange = Exchange::new("http://e.org/", WarcDate::from_unix_ms(0), message);
+            writer.write(&Exchange { request: Some(message), metadata, ..exchange }).unwrap();
+        }
+        writer.finish().unwrap();
+        let path = dir.path().join("trodden-19700101000000-00001.warc.gz");
+        let bytes = std::fs::read(path).unwrap();
+        let mut ends = vec![0];
+        walk(&mut Cursor::new(&bytes), 0, &mut |member| ends.push(member.offset + member.length)).unwrap();
+        assert_eq!((ends.len(), ends[13]), (14, bytes.len() as u64), "warcinfo, and three records each");
+        for cut in 0..=bytes.len() {
+            let whole = ends.iter().rposition(|end| *end <= cut as u64).unwrap();
+            for from in 0..=whole {
+                let found = walk(&mut Cursor::new(&bytes[..cut]), ends[from], &mut |_| {}).unwrap();
+                assert_eq!((found.kept_bytes, found.walked), (ends[whole], (whole - from) as u64), "{cut}");
+            }
+        }
+    }
 }

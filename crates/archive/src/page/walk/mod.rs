@@ -1,7 +1,8 @@
 //! Which pages are in this file or folder?
 //!
-//! - A WARC file (`.warc`, `.warc.gz`, `.warc.zst`, `.warc.gz.open`, or any other file that is named itself): its responses with status
-//!   200 to 299 and its resources, where they are HTML. The address is the record's target.
+//! - A WARC file (`.warc`, `.warc.gz`, `.warc.zst`, `.warc.gz.open` while it is written, or any other file that is named
+//!   itself): its responses with status 200 to 299 and its resources, where they are HTML. The address is the record's
+//!   target.
 //! - A file named `.html`, `.htm` or `.xhtml`: one page.
 //! - A folder: all of these below it, in the order of their names. Other files are counted and not opened; names that
 //!   start with a dot are passed over.

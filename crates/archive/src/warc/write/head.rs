@@ -36,7 +36,8 @@ impl Lines {
         let name = name.bytes().map(|b| if b.is_ascii_alphanumeric() || b == b'_' { b } else { b'-' });
         self.text.extend(name);
         self.text.extend_from_slice(b": ");
-        self.text.extend(value.trim().bytes().map(|b| if b.is_ascii_control() { b' ' } else { b }));
+        let value = value.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        self.text.extend(value.bytes().map(|b| if b.is_ascii_control() { b' ' } else { b }));
         self.text.extend_from_slice(b"\r\n");
         self
     }

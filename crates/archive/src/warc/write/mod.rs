@@ -203,6 +203,3 @@ impl<I> fmt::Debug for WarcWriter<I> {
         f.debug_struct("WarcWriter").field("dir", &self.dir).finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests;
