@@ -32,6 +32,14 @@ pub(crate) fn own_cpu() -> Result<Duration> {
     Ok(duration(own.user_time()) + duration(own.system_time()))
 }
 
+/// Resident memory of this process; 0 where the kernel has no `/proc`.
+pub(crate) fn own_memory() -> Result<u64> {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return Ok(0) };
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS in /proc/self/status")?;
+    let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().context("VmRSS is no number")?;
+    Ok(kib * 1024)
+}
+
 /// What one command used.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Usage {

@@ -98,9 +98,8 @@ impl<K: Key, V: Ord + Copy> IndexedHeap<K, V> {
 
     /// Takes a key out; whether it was there.
     pub fn remove(&mut self, key: K) -> bool {
-        let slot = self.places.slot(key);
-        let Some(at) = (*slot as usize).checked_sub(1) else { return false };
-        *slot = 0;
+        let Some(at) = (self.places.get(key) as usize).checked_sub(1) else { return false };
+        self.places.forget(key);
         let last = self.entries.pop();
         if let Some(last) = last.filter(|_| at < self.entries.len()) {
             self.put(at, last);

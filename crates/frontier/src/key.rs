@@ -1,8 +1,8 @@
 //! What stands for a URL, and a table with a value for each?
 //!
-//! A crawl in memory numbers its URLs; one on disk knows them by a fingerprint of 128 bits. Whoever keeps something for
-//! each URL (a frontier, a policy) uses the [`Key::Table`] of the key: a plain array for numbers, a hash table for
-//! fingerprints.
+//! A crawl numbers its URLs, on disk as in memory; whoever has no numbers can use fingerprints of 128 bits. Whoever keeps
+//! something for each URL (a frontier, a policy) uses the [`Key::Table`] of the key: a plain array for numbers, a hash
+//! table for fingerprints, and for the few numbers of one queue.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -28,6 +28,8 @@ pub trait KeyTable<K, V>: Clone + Default + Debug + Send + Sync + Serialize + De
     fn get(&self, key: K) -> V;
     /// The value of a key, to be changed.
     fn slot(&mut self, key: K) -> &mut V;
+    /// Makes the value of a key the default one again.
+    fn forget(&mut self, key: K);
 }
 
 /// A table for keys that are numbers without many holes.
@@ -48,44 +50,80 @@ impl<V: TableValue> KeyTable<u32, V> for DenseTable<V> {
         }
         &mut self.values[at]
     }
+
+    fn forget(&mut self, key: u32) {
+        if let Some(value) = self.values.get_mut(key as usize) {
+            *value = V::default();
+        }
+    }
 }
 
 impl Key for u32 {
     type Table<V: TableValue> = DenseTable<V>;
 }
 
-/// A table for keys that are fingerprints. Saved by ascending key, so that equal tables are equal bytes.
-#[derive(Clone, Debug, Default)]
-pub struct HashedTable<V> {
-    values: FxHashMap<u128, V>,
+/// A table for keys that are fingerprints, or few of many. Saved by ascending key, so that equal tables are equal bytes.
+#[derive(Clone, Debug)]
+pub struct HashedTable<V, K = u128> {
+    values: FxHashMap<K, V>,
 }
 
-impl<V: TableValue> KeyTable<u128, V> for HashedTable<V> {
-    fn get(&self, key: u128) -> V {
+impl<V, K> Default for HashedTable<V, K> {
+    fn default() -> Self {
+        Self { values: FxHashMap::default() }
+    }
+}
+
+impl<K: Key, V: TableValue> KeyTable<K, V> for HashedTable<V, K> {
+    fn get(&self, key: K) -> V {
         self.values.get(&key).copied().unwrap_or_default()
     }
 
-    fn slot(&mut self, key: u128) -> &mut V {
+    fn slot(&mut self, key: K) -> &mut V {
         self.values.entry(key).or_default()
+    }
+
+    fn forget(&mut self, key: K) {
+        self.values.remove(&key);
     }
 }
 
-impl<V: TableValue> Serialize for HashedTable<V> {
+impl<K: Key, V: TableValue> Serialize for HashedTable<V, K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut pairs: Vec<(u128, V)> = self.values.iter().map(|(key, value)| (*key, *value)).collect();
+        let mut pairs: Vec<(K, V)> = self.values.iter().map(|(key, value)| (*key, *value)).collect();
         pairs.sort_unstable_by_key(|pair| pair.0);
         pairs.serialize(serializer)
     }
 }
 
-impl<'de, V: TableValue> Deserialize<'de> for HashedTable<V> {
+impl<'de, K: Key, V: TableValue> Deserialize<'de> for HashedTable<V, K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self { values: Vec::<(u128, V)>::deserialize(deserializer)?.into_iter().collect() })
+        Ok(Self { values: Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect() })
     }
 }
 
 impl Key for u128 {
     type Table<V: TableValue> = HashedTable<V>;
+}
+
+/// A number of which few are in use: a queue on disk holds few of all URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Sparse(pub(crate) u32);
+
+impl Key for Sparse {
+    type Table<V: TableValue> = HashedTable<V, Self>;
+}
+
+impl From<u32> for Sparse {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Sparse> for u32 {
+    fn from(sparse: Sparse) -> Self {
+        sparse.0
+    }
 }
 
 #[cfg(test)]
@@ -98,11 +136,15 @@ mod tests {
         *table.slot(keys[1]) += 5;
         *table.slot(keys[1]) += 1;
         assert_eq!((table.get(keys[0]), table.get(keys[1]), table.get(keys[2])), (0, 6, 0));
+        table.forget(keys[1]);
+        table.forget(keys[2]);
+        assert_eq!((table.get(keys[1]), table.get(keys[2])), (0, 0));
     }
 
     #[test]
     fn a_value_is_the_default_until_it_is_set() {
         keeps([3_u32, 1, 7]);
         keeps([u128::MAX, 0, 1 << 70]);
+        keeps([Sparse(3), Sparse(1), Sparse(u32::MAX)]);
     }
 }

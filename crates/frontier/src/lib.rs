@@ -8,11 +8,13 @@
 //! 2. *placed* again, as often as whoever decides changes their mind, as long as it waits.
 //! 3. *taken* under a [lease](Leased) when its queue is due: the best of the queue, by [`Priority`], then by arrival.
 //! 4. *settled*: done, or back for later, or into another lane. A lease that nobody settles in time ends, and the URL
-//!    waits again, where it was.
+//!    waits again, exactly where it was.
 //!
-//! [`MemoryFrontier`] is that in memory, and the model that any other is tested against. A frontier decides nothing about
-//! order; it keeps the one it is told. It reads no clock: time is an argument.
+//! [`MemoryFrontier`] is that in memory, and the model that any other is tested against; [`DiskFrontier`] survives its
+//! process. Both are a [`Workbench`], over another shelf. A frontier decides nothing about order; it keeps the one it is
+//! told. It reads no clock: time is an argument.
 
+mod disk;
 mod error;
 mod heap;
 mod key;
@@ -21,7 +23,9 @@ mod memory;
 mod priority;
 mod rotation;
 mod time;
+mod workbench;
 
+pub use disk::{DiskFrontier, DiskSettings, Note, NoteKind};
 pub use error::Error;
 pub use heap::IndexedHeap;
 pub use key::{DenseTable, HashedTable, Key, KeyTable};
@@ -30,6 +34,7 @@ pub use memory::MemoryFrontier;
 pub use priority::{Placement, Priority};
 pub use rotation::Rotation;
 pub use time::{Span, Time};
+pub use workbench::Workbench;
 
 use serde::{Deserialize, Serialize};
 
@@ -137,10 +142,14 @@ pub trait Frontier {
     /// Says how fast a queue may be asked.
     fn set_pace(&mut self, queue: QueueId, pace: Pace);
 
-    /// The queue that should be asked now. Leases that have run out are ended first.
+    /// Takes no URL of a queue before this time: its server asked for a pause. The longest pause that was asked for counts.
+    fn hold(&mut self, queue: QueueId, until: Time);
+
+    /// The queue that should be asked now. Leases that have run out are ended first. A queue that cannot be read is due, so
+    /// that taking from it tells why.
     fn due_queue(&mut self, now: Time) -> Due;
 
-    /// Takes a URL of a queue for some time; none if nothing that may be picked is due.
+    /// Takes a URL of a queue for some time; none if nothing that may be picked is due, or the queue is held.
     ///
     /// # Errors
     /// If that cannot be stored.
@@ -154,6 +163,18 @@ pub trait Frontier {
 
     /// How many URLs wait.
     fn waiting(&self) -> u64;
+
+    /// How many of them in this queue.
+    fn waiting_in(&self, queue: QueueId) -> u64;
+
+    /// How many queues there are; they are numbered from 0.
+    fn queues(&self) -> u32;
+
+    /// Lanes of a queue that may hold something, by number.
+    fn lanes(&self, queue: QueueId) -> Vec<LaneId>;
+
+    /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
+    fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;
 
     /// Makes everything so far durable.
     ///

@@ -5,6 +5,7 @@
 
 mod corpus;
 mod date;
+mod frontier;
 mod generator;
 mod goaccess;
 mod ingest;
@@ -31,6 +32,8 @@ pub(crate) enum Bench {
     Mining(mining::MiningArguments),
     /// Virtual crawls: a real graph in every order, PageRank against other libraries, ten million pages, the demo.
     Lab(lab::LabArguments),
+    /// The frontier on disk: new URLs, memory and disk as it grows, hand-outs, and opening it again.
+    Frontier(frontier::FrontierArguments),
 }
 
 /// Runs the bench; false when a bar was missed.
@@ -39,6 +42,7 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
         Bench::Logs(arguments) => logs::run(arguments),
         Bench::Mining(arguments) => mining::run(arguments),
         Bench::Lab(arguments) => lab::run(arguments),
+        Bench::Frontier(arguments) => frontier::run(arguments),
     }
 }
 

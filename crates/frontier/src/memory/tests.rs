@@ -3,7 +3,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::lane::LaneOrder;
+use crate::{
+    Disposition, Due, Frontier, LaneId, LaneOrder, LaneSettings, Offered, Pace, Pick, Placement, Priority, QueueId,
+    Span,
+};
 
 const NOW: Time = Time(1_000);
 const LEASE: Span = Span::seconds(60);

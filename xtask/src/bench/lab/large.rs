@@ -20,7 +20,7 @@ use trodden_ordering::Limits;
 use super::crawl::Order;
 use super::made_up;
 use crate::bench::table::{Bar, Good};
-use crate::child::{Measured, Usage, own_cpu};
+use crate::child::{Measured, Usage, own_cpu, own_memory};
 
 /// Gigabytes of the whole process.
 const MEMORY_BAR: f64 = 6.0;
@@ -55,10 +55,10 @@ struct Report {
 
 /// The hidden task: makes the mirror, crawls it, and says what that took.
 pub(crate) fn run_crawl(arguments: &CrawlArguments) -> Result<bool> {
-    let (started, before) = (Instant::now(), resident()?);
+    let (started, before) = (Instant::now(), own_memory()?);
     let mirror = made_up::mirror(arguments.pages, arguments.links)?;
     mirror.graph.backward();
-    let mirror_bytes = resident()?.saturating_sub(before);
+    let mirror_bytes = own_memory()?.saturating_sub(before);
     let making = started.elapsed().as_secs_f64();
     let (started, cpu) = (Instant::now(), own_cpu()?);
     let policy = arguments.order.policy(arguments.pages);
@@ -78,14 +78,6 @@ pub(crate) fn run_crawl(arguments: &CrawlArguments) -> Result<bool> {
 
 fn url_bytes(mirror: &Mirror) -> u64 {
     (0..mirror.pages()).map(|page| mirror.urls.get(page).len() as u64).sum()
-}
-
-/// Resident memory of this process; 0 where the kernel has no `/proc`.
-fn resident() -> Result<u64> {
-    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return Ok(0) };
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS in /proc/self/status")?;
-    let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().context("VmRSS is no number")?;
-    Ok(kib * 1024)
 }
 
 /// Crawls the large graph in each order.

@@ -1,0 +1,213 @@
+//! A frontier that survives its process.
+//!
+//! The life of a URL on disk: its text gets a number from the [`sieve`], in order of first sight; offered, it becomes an
+//! entry of a [`lane`] (or a place of its own, or a mark that it is done); taken, the entry goes and a lease is written;
+//! settled, the lease goes. Every such change waits in one batch ([`pending`]) until [`DiskFrontier::commit`] writes it, whole
+//! or not at all. Who crawls puts its own [`notes`] into the same batch, so that both are always of one moment.
+//!
+//! In memory are 16 bytes a URL, the first entries of each lane, and the single URLs of each queue. All of that is set up
+//! again at the start ([`recovery`]), from entries and marks, never from texts. The order of what is handed out is that of
+//! a [`MemoryFrontier`](crate::MemoryFrontier), and stays so over a restart: leases, passes and clocks of queues are kept.
+//! Only samples of lanes are drawn anew.
+//!
+//! After an error of the store nothing more is written: memory may know more than the disk. Open it again.
+//!
+//! Every byte is drawn in docs/formats/frontier.md.
+
+mod failure;
+mod lane;
+mod notes;
+mod pending;
+mod record;
+mod recovery;
+mod settings;
+mod shelf;
+mod sieve;
+mod store;
+
+pub use notes::{Note, NoteKind};
+pub use settings::DiskSettings;
+
+use std::path::Path;
+
+use fjall::Slice;
+use trodden_urls::MAX_URL_BYTES;
+
+use crate::QueueId;
+use crate::error::Error;
+use crate::rotation::Rotation;
+use crate::workbench::Workbench;
+use crate::workbench::shelf::Shelf;
+use pending::Durable;
+use record::{Counters, Kind, QueueRecord};
+use shelf::DiskShelf;
+use sieve::Fingerprint;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+/// The longest name of a queue: a host has 253 bytes, an origin a few more.
+const MAX_NAME_BYTES: usize = 1_024;
+
+/// URLs on disk, numbered in order of first sight.
+pub type DiskFrontier = Workbench<u32, DiskShelf>;
+
+impl DiskFrontier {
+    /// Opens the frontier in a folder, or makes one. What was out when it was closed still is: see
+    /// [`Self::release_leases`].
+    ///
+    /// # Errors
+    /// If the folder cannot be read or written, is in use, or was made by another version.
+    pub fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> Result<Self, Error> {
+        recovery::open(path, settings, rotation)
+    }
+
+    /// The number of a URL, which is new if the URL is.
+    ///
+    /// # Errors
+    /// If the URL is too long, or the store fails.
+    pub fn number(&mut self, url: &str) -> Result<u32, Error> {
+        let shelf = &mut self.shelf;
+        shelf.check()?;
+        check_length("a URL", url.len(), MAX_URL_BYTES)?;
+        let print = Fingerprint::of(url, shelf.seed);
+        if let Some(number) = shelf.recent.recall(print) {
+            return Ok(number);
+        }
+        let number = match shelf.stored_number(print)? {
+            Some(number) => number,
+            None => {
+                let number = shelf.next_number;
+                shelf.next_number = number.checked_add(1).ok_or(Error::TooManyUrls)?;
+                shelf.pending.sieve.insert(print, number);
+                shelf.pending.urls.push(Slice::from(url));
+                number
+            }
+        };
+        shelf.recent.keep(print, number);
+        Ok(number)
+    }
+
+    /// The number of a URL that was seen before.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn find(&self, url: &str) -> Result<Option<u32>, Error> {
+        let print = Fingerprint::of(url, self.shelf.seed);
+        match self.shelf.recent.find(print) {
+            Some(number) => Ok(Some(number)),
+            None => self.shelf.stored_number(print),
+        }
+    }
+
+    /// The text of a URL.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn url(&self, number: u32) -> Result<Option<String>, Error> {
+        let shelf = &self.shelf;
+        let pending = number.checked_sub(shelf.pending.first_url).and_then(|at| shelf.pending.urls.get(at as usize));
+        let text = match pending {
+            Some(text) => Some(text.clone()),
+            None => shelf.store.get(&shelf.store.urls, &number.to_be_bytes())?,
+        };
+        let text = text.map(|text| String::from_utf8(text.to_vec()));
+        text.transpose().map_err(|_| shelf.store.damaged("a URL is not text"))
+    }
+
+    /// How many URLs are numbered: those below.
+    pub fn numbered(&self) -> u32 {
+        self.shelf.next_number
+    }
+
+    /// The queue of this name, which is new if the name is.
+    ///
+    /// # Errors
+    /// If the name is too long.
+    pub fn queue(&mut self, name: &str) -> Result<QueueId, Error> {
+        if let Some(id) = self.shelf.named.get(name) {
+            return Ok(*id);
+        }
+        check_length("the name of a queue", name.len(), MAX_NAME_BYTES)?;
+        let id = QueueId(self.queues.len() as u32);
+        self.make_queue(id);
+        self.shelf.name(id, name);
+        Ok(id)
+    }
+
+    /// The queue of this name, if there is one.
+    pub fn find_queue(&self, name: &str) -> Option<QueueId> {
+        self.shelf.named.get(name).copied()
+    }
+
+    /// The name of a queue; empty if it was never given one.
+    pub fn queue_name(&self, queue: QueueId) -> &str {
+        self.shelf.names.get(queue.0 as usize).map_or("", |name| name)
+    }
+
+    /// Hands every change so far to the operating system, together: it survives the end of this process, however that
+    /// comes. [`sync`](crate::Frontier::sync) also survives a loss of power.
+    ///
+    /// # Errors
+    /// If the store fails. Nothing more can be written then; open the frontier again.
+    pub fn commit(&mut self) -> Result<(), Error> {
+        self.commit_to(Durable::Process)
+    }
+
+    fn commit_to(&mut self, durable: Durable) -> Result<(), Error> {
+        self.shelf.check()?;
+        for id in self.shelf.take_changed() {
+            let queue = &self.queues[id.0 as usize];
+            let record = QueueRecord {
+                pace: queue.pace,
+                next_at: queue.next_at,
+                held_until: queue.held_until,
+                pass: queue.pass,
+                weight: queue.weight,
+                standing: self.turns.standings[id.0 as usize],
+                name: self.queue_name(id).to_owned(),
+            };
+            self.shelf.pending.put(Kind::Queue.key(id.0), record.bytes());
+        }
+        let shelf = &mut self.shelf;
+        let done = if shelf.pending.is_empty() {
+            match durable {
+                Durable::Process => Ok(()),
+                Durable::Power => shelf.store.persist(),
+            }
+        } else {
+            let counters = Counters {
+                written: shelf.written,
+                lease: self.next_lease,
+                pass: self.turns.pass,
+                weights: self.turns.weights,
+            };
+            shelf.pending.commit(&shelf.store, counters, durable)
+        };
+        done.inspect_err(|error| shelf.failed(error))
+    }
+}
+
+impl DiskShelf {
+    fn stored_number(&self, print: Fingerprint) -> Result<Option<u32>, Error> {
+        if let Some(number) = self.pending.sieve.get(&print) {
+            return Ok(Some(*number));
+        }
+        let Some(bytes) = self.store.get(&self.store.sieve, &print.bytes())? else { return Ok(None) };
+        let number = bytes[..].try_into().map_err(|_| self.store.damaged("a number cannot be read"))?;
+        Ok(Some(u32::from_be_bytes(number)))
+    }
+
+    fn name(&mut self, id: QueueId, name: &str) {
+        self.names.resize(self.names.len().max(id.0 as usize + 1), "".into());
+        self.names[id.0 as usize] = name.into();
+        self.named.insert(name.into(), id);
+        self.note_queue(id);
+    }
+}
+
+fn check_length(what: &'static str, length: usize, limit: usize) -> Result<(), Error> {
+    if length > limit { Err(Error::TooLong { what, length, limit }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,373 @@
+//! What does each key and value look like? Drawn in docs/formats/frontier.md; numbers are big-endian, so that keys sort as
+//! numbers do.
+
+use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::priority::Priority;
+use crate::time::{Span, Time};
+use crate::workbench::Lease;
+use crate::workbench::shelf::LaneAt;
+use crate::workbench::slot::{Home, Place};
+use crate::workbench::turns::Standing;
+use crate::{LeaseId, Pace, QueueId};
+
+/// An entry of a lane: lane, what it is sorted by, and the number of the URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry {
+    pub(super) at: LaneAt,
+    pub(super) sort: u64,
+    pub(super) number: u32,
+}
+
+impl Entry {
+    pub(super) fn key(self) -> [u8; 20] {
+        let mut key = [0; 20];
+        key[..4].copy_from_slice(&self.at.queue.0.to_be_bytes());
+        key[4..8].copy_from_slice(&self.at.lane.0.to_be_bytes());
+        key[8..16].copy_from_slice(&self.sort.to_be_bytes());
+        key[16..].copy_from_slice(&self.number.to_be_bytes());
+        key
+    }
+
+    pub(super) fn read(key: &[u8]) -> Option<Self> {
+        let mut reader = Reader(key);
+        let at = LaneAt { queue: QueueId(reader.u32()?), lane: LaneId(reader.u32()?) };
+        let entry = Self { at, sort: reader.u64()?, number: reader.u32()? };
+        reader.end(entry)
+    }
+
+    /// When it was written, counted over all lanes; nothing if that is what it is sorted by.
+    pub(super) fn value(self, written: u64) -> Vec<u8> {
+        if written == self.sort { Vec::new() } else { written.to_be_bytes().to_vec() }
+    }
+
+    pub(super) fn written(self, value: &[u8]) -> Option<u64> {
+        if value.is_empty() { Some(self.sort) } else { Reader(value).u64() }
+    }
+}
+
+/// What a key of the state begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Done = b'd',
+    Lease = b'l',
+    Queue = b'q',
+    Lane = b's',
+    Later = b'w',
+    Exact = b'x',
+}
+
+impl Kind {
+    /// A key for the number of a URL or queue.
+    pub(super) fn key(self, number: u32) -> Vec<u8> {
+        let mut key = vec![self as u8];
+        key.extend(number.to_be_bytes());
+        key
+    }
+
+    pub(super) fn lease_key(id: LeaseId) -> Vec<u8> {
+        let mut key = vec![Self::Lease as u8];
+        key.extend(id.0.to_be_bytes());
+        key
+    }
+
+    pub(super) fn lane_key(at: LaneAt) -> Vec<u8> {
+        let mut key = Self::Lane.key(at.queue.0);
+        key.extend(at.lane.0.to_be_bytes());
+        key
+    }
+}
+
+/// A URL at a place of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Exact {
+    pub(super) queue: QueueId,
+    pub(super) priority: Priority,
+}
+
+impl Exact {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        Writer::default().u32(self.queue.0).priority(self.priority).0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let exact = Self { queue: QueueId(reader.u32()?), priority: reader.priority()? };
+        reader.end(exact)
+    }
+}
+
+/// A URL that waits for a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Later {
+    pub(super) queue: QueueId,
+    pub(super) time: Time,
+    pub(super) home: Home,
+}
+
+impl Later {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        Writer::default().u32(self.queue.0).u64(self.time.0).home(self.home).0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let later = Self { queue: QueueId(reader.u32()?), time: Time(reader.u64()?), home: reader.home()? };
+        reader.end(later)
+    }
+}
+
+/// A URL that is out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Out {
+    pub(super) queue: QueueId,
+    pub(super) home: Home,
+    pub(super) lease: Lease<u32>,
+}
+
+impl Out {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let writer = Writer::default().u32(self.queue.0).u32(self.lease.key).u64(self.lease.ends.0);
+        let writer = writer.priority(self.lease.priority).home(self.home);
+        match self.lease.place {
+            Place::Alone => writer.u8(0).u64(0),
+            Place::Line(place) => writer.u8(1).u64(place),
+            Place::Dated(time) => writer.u8(2).u64(time.0),
+        }
+        .0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let (queue, key, ends) = (QueueId(reader.u32()?), reader.u32()?, Time(reader.u64()?));
+        let (priority, home) = (reader.priority()?, reader.home()?);
+        let place = match (reader.u8()?, reader.u64()?) {
+            (0, _) => Place::Alone,
+            (1, place) => Place::Line(place),
+            (2, time) => Place::Dated(Time(time)),
+            _ => return None,
+        };
+        reader.end(Self { queue, home, lease: Lease { key, priority, place, ends } })
+    }
+}
+
+/// A queue.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct QueueRecord {
+    pub(super) pace: Pace,
+    pub(super) next_at: Time,
+    pub(super) held_until: Time,
+    pub(super) pass: u64,
+    pub(super) weight: f64,
+    pub(super) standing: Standing,
+    pub(super) name: String,
+}
+
+impl QueueRecord {
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let writer = Writer::default().u64(self.pace.delay.0).u32(self.pace.at_once);
+        let writer = writer.u64(self.next_at.0).u64(self.held_until.0).u64(self.pass).u64(self.weight.to_bits());
+        let mut writer = match self.standing {
+            Standing::Parked => writer.u8(0).u64(0),
+            Standing::Awake => writer.u8(1).u64(0),
+            Standing::Asleep(until) => writer.u8(2).u64(until.0),
+        };
+        writer.0.extend_from_slice(self.name.as_bytes());
+        writer.0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let pace = Pace { delay: Span(reader.u64()?), at_once: reader.u32()? };
+        let (next_at, held_until) = (Time(reader.u64()?), Time(reader.u64()?));
+        let (pass, weight) = (reader.u64()?, f64::from_bits(reader.u64()?));
+        let standing = match (reader.u8()?, reader.u64()?) {
+            (0, _) => Standing::Parked,
+            (1, _) => Standing::Awake,
+            (2, until) => Standing::Asleep(Time(until)),
+            _ => return None,
+        };
+        let name = std::str::from_utf8(reader.0).ok()?.to_owned();
+        Some(Self { pace, next_at, held_until, pass, weight, standing, name })
+    }
+}
+
+pub(super) fn lane_bytes(settings: LaneSettings) -> Vec<u8> {
+    let writer = Writer::default().priority(settings.priority);
+    match settings.order {
+        LaneOrder::Arrival => writer.u8(0).u64(0),
+        LaneOrder::Date => writer.u8(1).u64(0),
+        LaneOrder::Period(period) => writer.u8(2).u64(period.0),
+    }
+    .0
+}
+
+pub(super) fn read_lane(bytes: &[u8]) -> Option<LaneSettings> {
+    let mut reader = Reader(bytes);
+    let priority = reader.priority()?;
+    let order = match (reader.u8()?, reader.u64()?) {
+        (0, _) => LaneOrder::Arrival,
+        (1, _) => LaneOrder::Date,
+        (2, period) => LaneOrder::Period(Span(period)),
+        _ => return None,
+    };
+    reader.end(LaneSettings { priority, order })
+}
+
+/// What is counted over the whole frontier.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Counters {
+    /// The next entry of any lane.
+    pub(super) written: u64,
+    pub(super) lease: u64,
+    pub(super) pass: u64,
+    pub(super) weights: (f64, u32),
+}
+
+impl Counters {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let writer = Writer::default().u64(self.written).u64(self.lease).u64(self.pass);
+        writer.u64(self.weights.0.to_bits()).u32(self.weights.1).0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let (written, lease, pass) = (reader.u64()?, reader.u64()?, reader.u64()?);
+        let weights = (f64::from_bits(reader.u64()?), reader.u32()?);
+        reader.end(Self { written, lease, pass, weights })
+    }
+}
+
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn u8(mut self, value: u8) -> Self {
+        self.0.push(value);
+        self
+    }
+
+    fn u32(mut self, value: u32) -> Self {
+        self.0.extend(value.to_be_bytes());
+        self
+    }
+
+    fn u64(mut self, value: u64) -> Self {
+        self.0.extend(value.to_be_bytes());
+        self
+    }
+
+    fn priority(self, priority: Priority) -> Self {
+        self.u8(priority.tier).u64(priority.value.to_bits())
+    }
+
+    fn home(self, home: Home) -> Self {
+        match home {
+            Home::Lane(lane) => self.u8(0).u32(lane.0),
+            Home::Exact(priority) => self.u8(1).priority(priority),
+        }
+    }
+}
+
+/// Reads from the front; nothing if there is too little.
+pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+
+impl Reader<'_> {
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    pub(super) fn u8(&mut self) -> Option<u8> {
+        self.array().map(u8::from_be_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.array().map(u32::from_be_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Option<u64> {
+        self.array().map(u64::from_be_bytes)
+    }
+
+    fn priority(&mut self) -> Option<Priority> {
+        Some(Priority { tier: self.u8()?, value: f64::from_bits(self.u64()?) })
+    }
+
+    fn home(&mut self) -> Option<Home> {
+        match self.u8()? {
+            0 => Some(Home::Lane(LaneId(self.u32()?))),
+            1 => Some(Home::Exact(self.priority()?)),
+            _ => None,
+        }
+    }
+
+    /// What was read, if that was all.
+    pub(super) fn end<T>(&self, read: T) -> Option<T> {
+        self.0.is_empty().then_some(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PRIORITY: Priority = Priority { tier: 3, value: -0.5 };
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let at = LaneAt { queue: QueueId(7), lane: LaneId(u32::MAX) };
+        let entry = Entry { at, sort: 1 << 40, number: 9 };
+        assert_eq!(Entry::read(&entry.key()), Some(entry));
+        for written in [entry.sort, 5] {
+            assert_eq!(entry.written(&entry.value(written)), Some(written));
+        }
+        for home in [Home::Lane(LaneId(4)), Home::Exact(PRIORITY)] {
+            let later = Later { queue: QueueId(1), time: Time(2), home };
+            assert_eq!(Later::read(&later.bytes()), Some(later));
+            for place in [Place::Alone, Place::Line(3), Place::Dated(Time(4))] {
+                let lease = Lease { key: 8, priority: PRIORITY, place, ends: Time(99) };
+                let out = Out { queue: QueueId(2), home, lease };
+                let read = Out::read(&out.bytes()).unwrap();
+                assert_eq!((read.home, read.lease.place, read.lease.ends), (home, place, Time(99)));
+            }
+        }
+        for standing in [Standing::Parked, Standing::Awake, Standing::Asleep(Time(3))] {
+            let pace = Pace { delay: Span(4), at_once: 5 };
+            let (next_at, held_until, name) = (Time(6), Time(7), "shop.example".to_owned());
+            let queue = QueueRecord { pace, next_at, held_until, pass: 8, weight: 0.25, standing, name };
+            assert_eq!(QueueRecord::read(&queue.bytes()), Some(queue));
+        }
+        for order in [LaneOrder::Arrival, LaneOrder::Date, LaneOrder::Period(Span(6))] {
+            let settings = LaneSettings { priority: PRIORITY, order };
+            assert_eq!(read_lane(&lane_bytes(settings)), Some(settings));
+        }
+        let counters = Counters { written: 1, lease: 2, pass: 3, weights: (0.1, 4) };
+        assert_eq!(Counters::read(&counters.bytes()), Some(counters));
+    }
+
+    #[test]
+    fn what_is_too_short_too_long_or_unheard_of_is_not_read() {
+        let exact = Exact { queue: QueueId(1), priority: PRIORITY }.bytes();
+        for length in 0..exact.len() {
+            assert_eq!(Exact::read(&exact[..length]), None);
+        }
+        assert_eq!(Exact::read(&[&exact[..], &[0]].concat()), None);
+        let mut lane = lane_bytes(LaneSettings::default());
+        lane[9] = 3;
+        assert_eq!(read_lane(&lane), None);
+    }
+
+    #[test]
+    fn ours_keys_sort_as_entries_do() {
+        let entry = |queue, lane, sort, number| Entry {
+            at: LaneAt { queue: QueueId(queue), lane: LaneId(lane) },
+            sort,
+            number,
+        };
+        let entries =
+            [entry(0, 256, 0, 9), entry(1, 0, 0, 0), entry(1, 0, 255, 7), entry(1, 0, 256, 1), entry(1, 0, 256, 300)];
+        assert!(entries.is_sorted() && entries.map(Entry::key).is_sorted());
+    }
+}

@@ -1,0 +1,226 @@
+//! How does a frontier come back?
+//!
+//! From what was committed: queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
+//! waiting for a time, at a place of its own); then all entries of lanes, in order. A URL that none of the former names, and
+//! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale. Texts are not
+//! read. While entries are read, 8 more bytes a URL are needed.
+
+use std::path::Path;
+
+use super::lane::Head;
+use super::pending::COUNTERS;
+use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader, read_lane};
+use super::settings::DiskSettings;
+use super::shelf::DiskShelf;
+use super::store::Store;
+use super::{DiskFrontier, VERSION};
+use crate::error::Error;
+use crate::key::KeyTable;
+use crate::lane::LaneId;
+use crate::rotation::Rotation;
+use crate::workbench::shelf::LaneAt;
+use crate::workbench::slot::{Doing, HomeKind, Slot};
+use crate::{LeaseId, QueueId};
+
+const VERSION_KEY: &str = "version";
+const SEED_KEY: &str = "seed";
+
+pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> Result<DiskFrontier, Error> {
+    let store = Store::open(path, settings.cache_bytes)?;
+    let seed = identity(&store, settings.seed)?;
+    let next_number = next_number(&store)?;
+    let counters = match store.get(&store.meta, COUNTERS.as_bytes())? {
+        Some(bytes) => Counters::read(&bytes).ok_or_else(|| store.damaged("the counters cannot be read"))?,
+        None => Counters { written: 1, ..Counters::default() },
+    };
+    let mut shelf = DiskShelf::new(store, settings, seed, next_number);
+    shelf.written = counters.written;
+    let mut frontier = DiskFrontier::with(shelf, rotation);
+    frontier.next_lease = counters.lease;
+    frontier.turns.pass = counters.pass;
+    let mut rebuild = Rebuild { frontier, urls: next_number };
+    rebuild.queues()?;
+    rebuild.lanes()?;
+    rebuild.marks()?;
+    rebuild.entries()?;
+    let mut frontier = rebuild.frontier;
+    // Exactly as it was summed up, not summed up anew: strides depend on the last digit.
+    frontier.turns.weights = counters.weights;
+    // Making queues has noted them; they are as they were written.
+    frontier.shelf.take_changed();
+    Ok(frontier)
+}
+
+/// Checks the version, or writes it; the seed of the fingerprints.
+fn identity(store: &Store, new_seed: u64) -> Result<u64, Error> {
+    let Some(version) = store.get(&store.meta, VERSION_KEY.as_bytes())? else {
+        let mut batch = store.database.batch();
+        batch.insert(&store.meta, VERSION_KEY, VERSION.to_be_bytes());
+        batch.insert(&store.meta, SEED_KEY, new_seed.to_be_bytes());
+        batch.commit().map_err(|source| store.unwritable(source))?;
+        store.persist()?;
+        return Ok(new_seed);
+    };
+    let found = Reader(&version).u32().ok_or_else(|| store.damaged("its version cannot be read"))?;
+    if found != VERSION {
+        return Err(Error::Version { path: store.path().to_owned(), found, known: VERSION });
+    }
+    let seed = store.get(&store.meta, SEED_KEY.as_bytes())?;
+    seed.and_then(|seed| Reader(&seed).u64()).ok_or_else(|| store.damaged("its seed cannot be read"))
+}
+
+fn next_number(store: &Store) -> Result<u32, Error> {
+    let Some(guard) = store.urls.last_key_value() else { return Ok(0) };
+    let key = guard.key().map_err(|source| store.unreadable(source))?;
+    let last = Reader(&key).u32().and_then(|last| last.checked_add(1));
+    last.ok_or_else(|| store.damaged("the number of a URL cannot be read"))
+}
+
+/// A frontier that is being set up.
+struct Rebuild {
+    frontier: DiskFrontier,
+    /// How many URLs there are; whatever names another is damaged.
+    urls: u32,
+}
+
+impl Rebuild {
+    /// Everything of one kind: its key, read by `read`, its value, and what to do with them.
+    fn each<V>(
+        &mut self,
+        kind: Kind,
+        read: impl Fn(&[u8]) -> Option<V>,
+        mut put: impl FnMut(&mut Self, Reader<'_>, V) -> Option<()>,
+    ) -> Result<(), Error> {
+        let keyspace = self.frontier.shelf.store.state.clone();
+        for guard in keyspace.prefix([kind as u8]) {
+            let (key, value) = guard.into_inner().map_err(|source| self.frontier.shelf.store.unreadable(source))?;
+            let done = read(&value).and_then(|value| put(self, Reader(&key[1..]), value));
+            done.ok_or_else(|| self.frontier.shelf.store.damaged("a record cannot be read"))?;
+        }
+        Ok(())
+    }
+
+    fn queues(&mut self) -> Result<(), Error> {
+        self.each(Kind::Queue, QueueRecord::read, |this, mut key, record| {
+            let id = QueueId(key.u32()?);
+            // They come in order, without holes.
+            if id.0 as usize != this.frontier.queues.len() {
+                return None;
+            }
+            this.frontier.make_queue(id);
+            let queue = &mut this.frontier.queues[id.0 as usize];
+            queue.pace = record.pace;
+            queue.next_at = record.next_at;
+            queue.held_until = record.held_until;
+            queue.pass = record.pass;
+            queue.weight = record.weight;
+            this.frontier.turns.restore(id, record.pass, record.standing);
+            if !record.name.is_empty() {
+                this.frontier.shelf.name(id, &record.name);
+            }
+            Some(())
+        })
+    }
+
+    fn lanes(&mut self) -> Result<(), Error> {
+        self.each(Kind::Lane, read_lane, |this, mut key, settings| {
+            let (queue, lane) = (key.u32()?, LaneId(key.u32()?));
+            let queue = this.frontier.queues.get_mut(queue as usize)?;
+            queue.lane(lane, &this.frontier.shelf).settings = settings;
+            Some(())
+        })
+    }
+
+    /// What says for itself what a URL is doing.
+    fn marks(&mut self) -> Result<(), Error> {
+        self.each(
+            Kind::Done,
+            |_| Some(()),
+            |this, mut key, ()| this.slot(key.u32()?, QueueId(0), HomeKind::Exact, Doing::Done),
+        )?;
+        self.each(Kind::Lease, Out::read, |this, mut key, out| {
+            let id = LeaseId(key.u64()?);
+            this.slot(out.lease.key, out.queue, out.home.kind(), Doing::Leased)?;
+            this.frontier.queues.get_mut(out.queue.0 as usize)?.out += 1;
+            this.frontier.hold_lease(id, out.lease);
+            Some(())
+        })?;
+        self.each(Kind::Later, Later::read, |this, mut key, later| {
+            let number = key.u32()?;
+            this.slot(number, later.queue, later.home.kind(), Doing::Later)?;
+            this.frontier.queues.get_mut(later.queue.0 as usize)?.later(number, later.home, number, later.time);
+            this.frontier.count_waiting(later.queue);
+            Some(())
+        })?;
+        self.each(Kind::Exact, Exact::read, |this, mut key, exact| {
+            let number = key.u32()?;
+            this.slot(number, exact.queue, HomeKind::Exact, Doing::Waiting)?;
+            let queue = this.frontier.queues.get_mut(exact.queue.0 as usize)?;
+            queue.exact.set_arrived(number.into(), exact.priority, number.into());
+            this.frontier.count_waiting(exact.queue);
+            Some(())
+        })
+    }
+
+    fn slot(&mut self, number: u32, queue: QueueId, home: HomeKind, doing: Doing) -> Option<()> {
+        if number >= self.urls {
+            return None;
+        }
+        let slot = self.frontier.slots.slot(number);
+        *slot = Slot::new(queue, number);
+        slot.set_home(home);
+        slot.doing = doing;
+        Some(())
+    }
+
+    fn entries(&mut self) -> Result<(), Error> {
+        // By number: when the newest entry of a URL that waits in a lane was written.
+        let mut newest = vec![0_u64; self.urls as usize];
+        let mut lane: Option<(LaneAt, Head)> = None;
+        let keyspace = self.frontier.shelf.store.lanes.clone();
+        for guard in keyspace.iter() {
+            let (key, value) = guard.into_inner().map_err(|source| self.frontier.shelf.store.unreadable(source))?;
+            let read = Entry::read(&key).and_then(|entry| Some((entry, entry.written(&value)?)));
+            let damaged = || self.frontier.shelf.store.damaged("an entry of a lane cannot be read");
+            let (entry, written) = read.ok_or_else(damaged)?;
+            if entry.number >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
+                return Err(damaged());
+            }
+            self.waits(entry, written, &mut newest[entry.number as usize]);
+            if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
+                self.put_lane(lane.take());
+            }
+            let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
+            self.frontier.shelf.read_entry(head, entry);
+            let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
+            queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
+        }
+        self.put_lane(lane);
+        Ok(())
+    }
+
+    /// A URL has an entry; whether it waits there is for the newest to say.
+    fn waits(&mut self, entry: Entry, written: u64, newest: &mut u64) {
+        let slot = self.frontier.slots.slot(entry.number);
+        let is_known = slot.doing != Doing::Unknown && *newest == 0;
+        if is_known || written <= *newest {
+            return;
+        }
+        if *newest == 0 {
+            *slot = Slot::new(entry.at.queue, entry.number);
+            slot.doing = Doing::Waiting;
+            self.frontier.count_waiting(entry.at.queue);
+        }
+        self.frontier.slots.slot(entry.number).set_home(HomeKind::Lane(entry.at.lane));
+        *newest = written;
+    }
+
+    fn put_lane(&mut self, read: Option<(LaneAt, Head)>) {
+        let Some((at, head)) = read else { return };
+        let queue = &mut self.frontier.queues[at.queue.0 as usize];
+        let lane = queue.lane(at.lane, &self.frontier.shelf);
+        lane.entries = head;
+        let priority = lane.settings.priority;
+        queue.filled.insert((std::cmp::Reverse(priority), at.lane));
+    }
+}

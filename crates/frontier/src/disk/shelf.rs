@@ -1,0 +1,302 @@
+//! How is a lane kept on disk, and what is written down beside it?
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use rustc_hash::FxHashMap;
+
+use super::lane::Head;
+use super::pending::{Durable, Pending};
+use super::record::{Entry, Exact, Kind, Later, Out, lane_bytes};
+use super::settings::DiskSettings;
+use super::sieve::Recent;
+use super::store::Store;
+use crate::error::Error;
+use crate::key::Sparse;
+use crate::lane::LaneSettings;
+use crate::priority::Priority;
+use crate::time::Time;
+use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
+use crate::workbench::slot::{Home, Place};
+use crate::workbench::{Lease, Workbench};
+use crate::{LeaseId, QueueId};
+
+/// Entries that a lane keeps at hand when all lanes together keep too many.
+const SMALL_HEAD: usize = 16;
+
+/// Lanes on disk, and everything else that is.
+#[derive(Debug)]
+pub struct DiskShelf {
+    pub(super) store: Store,
+    pub(super) pending: Pending,
+    pub(super) settings: DiskSettings,
+    pub(super) seed: u64,
+    pub(super) recent: Recent,
+    /// The number of the next new URL.
+    pub(super) next_number: u32,
+    /// Counts entries as they are written, from 1.
+    pub(super) written: u64,
+    /// Entries at hand, of all lanes.
+    at_hand: usize,
+    /// Queues that changed, each once.
+    pub(super) changed: Vec<QueueId>,
+    is_changed: Vec<bool>,
+    /// Names of queues by number.
+    pub(super) names: Vec<Box<str>>,
+    pub(super) named: FxHashMap<Box<str>, QueueId>,
+    /// Why nothing more may be written.
+    fault: Option<Fault>,
+}
+
+/// Something failed, and memory knows more than the disk from then on.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Full,
+    Other,
+}
+
+impl DiskShelf {
+    pub(super) fn new(store: Store, settings: DiskSettings, seed: u64, next_number: u32) -> Self {
+        Self {
+            store,
+            pending: Pending { first_url: next_number, ..Pending::default() },
+            recent: Recent::new(settings.recent),
+            settings,
+            seed,
+            next_number,
+            written: 1,
+            at_hand: 0,
+            changed: Vec::new(),
+            is_changed: Vec::new(),
+            names: Vec::new(),
+            named: FxHashMap::default(),
+            fault: None,
+        }
+    }
+
+    /// Remembers that something could not be done.
+    pub(super) fn failed(&mut self, error: &Error) {
+        self.fault = Some(match error {
+            Error::StoreFull { .. } => Fault::Full,
+            _ => Fault::Other,
+        });
+    }
+
+    pub(super) fn take_changed(&mut self) -> Vec<QueueId> {
+        let changed = std::mem::take(&mut self.changed);
+        for queue in &changed {
+            self.is_changed[queue.0 as usize] = false;
+        }
+        changed
+    }
+
+    /// One more entry of a lane, read at the start.
+    pub(super) fn read_entry(&mut self, head: &mut Head, entry: Entry) {
+        let (room, before) = (self.room(), head.len());
+        head.read_one((entry.sort, entry.number), room);
+        self.at_hand += head.len() - before;
+    }
+
+    fn room(&self) -> usize {
+        if self.at_hand < self.settings.heads { self.settings.head } else { self.settings.head.min(SMALL_HEAD) }
+    }
+
+    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, number: u32) {
+        let written = self.next_written();
+        self.pending.entries.insert(Entry { at, sort, number }, Some(written));
+        let (room, before) = (self.room(), head.len());
+        head.add((sort, number), room);
+        self.at_hand = self.at_hand + head.len() - before;
+    }
+
+    fn next_written(&mut self) -> u64 {
+        let written = self.written;
+        self.written += 1;
+        written
+    }
+
+    /// Drops the first entry.
+    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, u32)> {
+        let (sort, number) = head.pop()?;
+        self.at_hand -= 1;
+        self.pending.entries.insert(Entry { at, sort, number }, None);
+        Some((sort, number))
+    }
+
+    /// Entries of a lane behind one of them, committed or not, and when each was written.
+    fn scan(&self, at: LaneAt, after: Bound<(u64, u32)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+        let bound = after.map(|(sort, number)| Entry { at, sort, number });
+        let from = match bound {
+            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: 0 }),
+            bound => bound,
+        };
+        let to = Bound::Included(Entry { at, sort: u64::MAX, number: u32::MAX });
+        let mut changes = self.pending.entries.range((from, to)).peekable();
+        let mut found = Vec::new();
+        for committed in self.store.entries((from.map(Entry::key), to.map(Entry::key))) {
+            let (entry, written) = committed?;
+            while let Some((&new, &change)) = changes.next_if(|(new, _)| **new < entry) {
+                found.extend(change.map(|written| (new, written)));
+            }
+            match changes.next_if(|(new, _)| **new == entry) {
+                Some((_, &change)) => found.extend(change.map(|written| (entry, written))),
+                None => found.push((entry, written)),
+            }
+            if found.len() >= most {
+                break;
+            }
+        }
+        while found.len() < most
+            && let Some((&new, &change)) = changes.next()
+        {
+            found.extend(change.map(|written| (new, written)));
+        }
+        found.truncate(most);
+        Ok(found)
+    }
+
+    fn sort_anew(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) -> Result<(), Error> {
+        let entries = self.scan(at, Bound::Unbounded, usize::MAX)?;
+        let mut anew = BTreeMap::new();
+        for (entry, written) in entries {
+            self.pending.entries.insert(entry, None);
+            let sort = match sorted {
+                Sorted::ByArrival => self.next_written(),
+                Sorted::ByTime => 0,
+            };
+            let newest = anew.entry((sort, entry.number)).or_insert(written);
+            *newest = written.max(*newest);
+        }
+        self.at_hand -= std::mem::take(head).len();
+        for ((sort, number), written) in anew {
+            let entry = Entry { at, sort, number };
+            self.pending.entries.insert(entry, Some(written));
+            self.read_entry(head, entry);
+        }
+        Ok(())
+    }
+}
+
+#[expect(private_interfaces, reason = "as the trait")]
+impl Shelf<u32> for DiskShelf {
+    type Lane = Head;
+    type Single = Sparse;
+
+    fn lane(&self) -> Head {
+        Head::default()
+    }
+
+    fn arrival(&self, key: u32, _: u32) -> u32 {
+        key
+    }
+
+    fn next(
+        &mut self,
+        at: LaneAt,
+        head: &mut Head,
+        _: Sorted,
+        is_live: impl Fn(u32) -> bool,
+    ) -> Result<Option<(u32, Time)>, Error> {
+        loop {
+            if let Some(last) = head.wants() {
+                let room = self.room().max(1);
+                let found = self.scan(at, Bound::Excluded(last), room)?;
+                self.at_hand += found.len();
+                head.fill(found.iter().map(|(entry, _)| (entry.sort, entry.number)), room);
+            }
+            let Some((sort, number)) = head.first() else { return Ok(None) };
+            if is_live(number) {
+                return Ok(Some((number, Time(sort))));
+            }
+            self.drop_first(at, head);
+        }
+    }
+
+    fn pop(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) -> Place {
+        let sort = self.drop_first(at, head).map_or(0, |first| first.0);
+        match sorted {
+            Sorted::ByArrival => Place::Line(sort),
+            Sorted::ByTime => Place::Dated(Time(sort)),
+        }
+    }
+
+    fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: u32, time: Time) {
+        let sort = match sorted {
+            Sorted::ByArrival => self.written,
+            Sorted::ByTime => time.0,
+        };
+        self.write(at, head, sort, key);
+    }
+
+    fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: u32, place: Place) {
+        let sort = match (sorted, place) {
+            (Sorted::ByArrival, Place::Line(place)) => place,
+            (Sorted::ByTime, Place::Dated(time)) => time.0,
+            // The lane was sorted another way meanwhile: before all others.
+            _ => 0,
+        };
+        self.write(at, head, sort, key);
+    }
+
+    fn sort(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) {
+        if let Err(error) = self.sort_anew(at, head, sorted) {
+            self.failed(&error);
+        }
+    }
+
+    fn note_lane(&mut self, at: LaneAt, settings: LaneSettings) {
+        self.pending.put(Kind::lane_key(at), lane_bytes(settings));
+    }
+
+    fn note_exact(&mut self, key: u32, queue: QueueId, priority: Priority) {
+        self.pending.put(Kind::Exact.key(key), Exact { queue, priority }.bytes());
+    }
+
+    fn forget_exact(&mut self, key: u32) {
+        self.pending.delete(Kind::Exact.key(key));
+    }
+
+    fn note_later(&mut self, key: u32, queue: QueueId, time: Time, home: Home) {
+        self.pending.put(Kind::Later.key(key), Later { queue, time, home }.bytes());
+    }
+
+    fn forget_later(&mut self, key: u32) {
+        self.pending.delete(Kind::Later.key(key));
+    }
+
+    fn note_lease(&mut self, id: LeaseId, queue: QueueId, home: Home, lease: &Lease<u32>) {
+        self.pending.put(Kind::lease_key(id), Out { queue, home, lease: *lease }.bytes());
+    }
+
+    fn forget_lease(&mut self, id: LeaseId) {
+        self.pending.delete_once(Kind::lease_key(id));
+    }
+
+    fn note_done(&mut self, key: u32) {
+        self.pending.put(Kind::Done.key(key), Vec::new());
+    }
+
+    fn note_queue(&mut self, queue: QueueId) {
+        let at = queue.0 as usize;
+        if at >= self.is_changed.len() {
+            self.is_changed.resize(at + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_changed[at], true) {
+            self.changed.push(queue);
+        }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let path = || self.store.path().to_owned();
+        let source = || "an earlier change could not be stored".into();
+        match self.fault {
+            None => Ok(()),
+            Some(Fault::Full) => Err(Error::StoreFull { path: path(), source: source() }),
+            Some(Fault::Other) => Err(Error::Store { path: path(), doing: "written", source: source() }),
+        }
+    }
+
+    fn sync(frontier: &mut Workbench<u32, Self>) -> Result<(), Error> {
+        frontier.commit_to(Durable::Power)
+    }
+}

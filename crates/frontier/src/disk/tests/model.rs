@@ -1,0 +1,217 @@
+//! Whatever is done to it, a frontier on disk answers as one in memory does, whether or not it is closed in between.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const QUEUES: u32 = 3;
+const LANES: u32 = 3;
+
+/// Something that can be done.
+#[derive(Clone, Debug)]
+enum Act {
+    /// A URL: one of those that are known, or a new one.
+    Offer(u32, usize, Placement),
+    Place(usize, Placement),
+    SetLane(u32, LaneId, LaneSettings),
+    SetPace(u32, Pace),
+    Hold(u32, u64),
+    /// Asks which queue is due, and takes from it.
+    TakeDue,
+    Take(u32, Pick),
+    Settle(usize, Disposition),
+    /// Settles into the future: so much later.
+    Retry(usize, u64),
+    Wait(u64),
+    Commit,
+    Reopen,
+    Release,
+}
+
+fn placement() -> impl Strategy<Value = Placement> {
+    prop_oneof![
+        6 => (0..LANES).prop_map(lane),
+        3 => (0..3_u8).prop_map(|value| exact(f64::from(value))),
+        1 => Just(Placement::Reject),
+    ]
+}
+
+fn lane_id() -> impl Strategy<Value = LaneId> {
+    (0..LANES).prop_map(LaneId)
+}
+
+fn settings() -> impl Strategy<Value = LaneSettings> {
+    let order = prop_oneof![
+        3 => Just(LaneOrder::Arrival),
+        1 => Just(LaneOrder::Date),
+        1 => (0..80_u64).prop_map(|period| LaneOrder::Period(Span(period))),
+    ];
+    (0..3_u8, order).prop_map(|(value, order)| LaneSettings { priority: Priority::of(f64::from(value)), order })
+}
+
+fn pick() -> impl Strategy<Value = Pick> {
+    prop_oneof![Just(Pick::Best), lane_id().prop_map(Pick::Lane)]
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let (queue, url) = (0..QUEUES, any::<usize>());
+    prop_oneof![
+        24 => (queue.clone(), url, placement()).prop_map(|(queue, url, to)| Act::Offer(queue, url, to)),
+        10 => (url, placement()).prop_map(|(url, to)| Act::Place(url, to)),
+        4 => (queue.clone(), lane_id(), settings()).prop_map(|(queue, lane, to)| Act::SetLane(queue, lane, to)),
+        1 => (queue.clone(), 0..30_u64, 1..4_u32)
+            .prop_map(|(queue, delay, at_once)| Act::SetPace(queue, Pace { delay: Span(delay), at_once })),
+        1 => (queue.clone(), 0..60_u64).prop_map(|(queue, span)| Act::Hold(queue, span)),
+        12 => Just(Act::TakeDue),
+        5 => (queue, pick()).prop_map(|(queue, pick)| Act::Take(queue, pick)),
+        6 => (url, prop_oneof![Just(Disposition::Done), lane_id().prop_map(Disposition::Into)])
+            .prop_map(|(lease, how)| Act::Settle(lease, how)),
+        3 => (url, 0..50_u64).prop_map(|(lease, span)| Act::Retry(lease, span)),
+        5 => (0..40_u64).prop_map(Act::Wait),
+        2 => Just(Act::Commit),
+        2 => Just(Act::Reopen),
+        1 => Just(Act::Release),
+    ]
+}
+
+fn rotation() -> impl Strategy<Value = Rotation> {
+    prop_oneof![Just(Rotation::Even), Just(Rotation::ByPriority { floor: 0.1 })]
+}
+
+/// Both of them, and what is known about what was done.
+struct Both {
+    memory: MemoryFrontier<u32>,
+    disk: Option<DiskFrontier>,
+    folder: tempfile::TempDir,
+    rotation: Rotation,
+    now: Time,
+    urls: u32,
+    leases: Vec<crate::LeaseId>,
+}
+
+impl Both {
+    fn new(rotation: Rotation) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Some(DiskFrontier::open(folder.path(), TINY, rotation).unwrap());
+        let memory = MemoryFrontier::new(rotation);
+        Self { memory, disk, folder, rotation, now: Time(0), urls: 0, leases: Vec::new() }
+    }
+
+    fn disk(&mut self) -> &mut DiskFrontier {
+        self.disk.as_mut().unwrap()
+    }
+
+    fn reopen(&mut self) {
+        self.disk().commit().unwrap();
+        self.disk = None;
+        self.disk = Some(DiskFrontier::open(self.folder.path(), TINY, self.rotation).unwrap());
+    }
+
+    fn take(&mut self, queue: QueueId, pick: Pick) -> bool {
+        let now = self.now;
+        let taken = self.memory.take(queue, pick, Span(30), now).unwrap();
+        assert_eq!(self.disk().take(queue, pick, Span(30), now).unwrap(), taken);
+        self.leases.extend(taken.map(|leased| leased.lease));
+        taken.is_some()
+    }
+
+    fn settle(&mut self, lease: usize, how: Disposition) {
+        if self.leases.is_empty() {
+            return;
+        }
+        let (lease, now) = (self.leases.swap_remove(lease % self.leases.len()), self.now);
+        let settled = self.memory.settle(lease, how, now).is_ok();
+        assert_eq!(self.disk().settle(lease, how, now).is_ok(), settled);
+    }
+
+    fn due(&mut self) -> Due {
+        let now = self.now;
+        let due = self.memory.due_queue(now);
+        assert_eq!(self.disk().due_queue(now), due);
+        due
+    }
+
+    fn act(&mut self, act: &Act) {
+        let now = self.now;
+        match *act {
+            Act::Offer(queue, url, placement) => {
+                let key = (url % (self.urls as usize + 4)).min(self.urls as usize) as u32;
+                self.urls = self.urls.max(key + 1);
+                assert_eq!(self.disk().number(&key.to_string()).unwrap(), key);
+                let offered = self.memory.offer(QueueId(queue), key, placement, now).unwrap();
+                assert_eq!(self.disk().offer(QueueId(queue), key, placement, now).unwrap(), offered);
+                assert!(offered == Offered::Known || self.disk().knows(key));
+            }
+            Act::Place(url, placement) => {
+                let key = (url % (self.urls as usize + 1)) as u32;
+                let placed = self.memory.place(key, placement).unwrap();
+                assert_eq!(self.disk().place(key, placement).unwrap(), placed);
+            }
+            Act::SetLane(queue, lane, settings) => {
+                self.memory.set_lane(QueueId(queue), lane, settings);
+                self.disk().set_lane(QueueId(queue), lane, settings);
+            }
+            Act::SetPace(queue, pace) => {
+                self.memory.set_pace(QueueId(queue), pace);
+                self.disk().set_pace(QueueId(queue), pace);
+            }
+            Act::Hold(queue, span) => {
+                self.memory.hold(QueueId(queue), now + Span(span));
+                self.disk().hold(QueueId(queue), now + Span(span));
+            }
+            Act::TakeDue => {
+                if let Due::Queue(queue) = self.due() {
+                    self.take(queue, Pick::Best);
+                }
+            }
+            Act::Take(queue, pick) => drop(self.take(QueueId(queue), pick)),
+            Act::Settle(lease, how) => self.settle(lease, how),
+            Act::Retry(lease, span) => self.settle(lease, Disposition::At(now + Span(span))),
+            Act::Wait(span) => self.now = now + Span(span),
+            Act::Commit => self.disk().commit().unwrap(),
+            Act::Reopen => self.reopen(),
+            Act::Release => {
+                self.memory.release_leases();
+                self.disk().release_leases();
+            }
+        }
+        let counts =
+            |frontier: &dyn Fn(QueueId) -> u64| (0..QUEUES).map(|id| frontier(QueueId(id))).collect::<Vec<_>>();
+        let disk = self.disk.as_ref().unwrap();
+        assert_eq!(disk.waiting(), self.memory.waiting());
+        assert_eq!(disk.queues(), self.memory.queues());
+        assert_eq!(counts(&|id| disk.waiting_in(id)), counts(&|id| self.memory.waiting_in(id)));
+    }
+
+    /// Takes everything, in whatever time it needs.
+    fn drain(&mut self) {
+        loop {
+            match self.due() {
+                Due::Queue(queue) => {
+                    if self.take(queue, Pick::Best) {
+                        self.settle(self.leases.len() - 1, Disposition::Done);
+                    }
+                }
+                Due::At(time) => self.now = time,
+                Due::Empty => break,
+            }
+        }
+        assert_eq!((self.disk().waiting(), self.memory.waiting()), (0, 0));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn ours_disk_and_memory_give_the_same_answers(
+        rotation in rotation(),
+        acts in prop::collection::vec(act(), 1..250),
+    ) {
+        let mut both = Both::new(rotation);
+        for act in &acts {
+            both.act(act);
+        }
+        both.drain();
+    }
+}

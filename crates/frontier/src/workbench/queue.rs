@@ -1,0 +1,301 @@
+//! What waits at one site: lanes, single URLs, and those that must wait for a time.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::reservoir::Reservoir;
+use super::shelf::{LaneAt, Shelf};
+use super::slot::{Doing, Home, HomeKind, Place, Slot};
+use crate::error::Error;
+use crate::heap::IndexedHeap;
+use crate::key::KeyTable;
+use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::priority::Priority;
+use crate::time::Time;
+use crate::{Key, Pace, Pick, QueueId};
+
+/// Whether a queue may be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readiness {
+    Now,
+    At(Time),
+    /// Nothing waits, or as much is out as may be.
+    Blocked,
+}
+
+/// A URL that is taken, and where it was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken<K> {
+    pub(crate) key: K,
+    pub(crate) priority: Priority,
+    pub(crate) place: Place,
+}
+
+/// A lane.
+#[derive(Debug)]
+pub(crate) struct Lane<K, L> {
+    pub(crate) settings: LaneSettings,
+    pub(crate) entries: L,
+    pub(crate) sample: Reservoir<K>,
+}
+
+impl<K: Key, L> Lane<K, L> {
+    pub(crate) fn new(at: LaneAt, settings: LaneSettings, entries: L) -> Self {
+        Self { settings, entries, sample: Reservoir::new(at) }
+    }
+
+    /// The next URL and the time from which it may be taken.
+    fn next<S: Shelf<K, Lane = L>>(
+        &mut self,
+        at: LaneAt,
+        slots: &K::Table<Slot>,
+        shelf: &mut S,
+    ) -> Result<Option<(K, Time)>, Error> {
+        let is_live = |key| slots.get(key).waits_in(at.lane);
+        let next = shelf.next(at, &mut self.entries, self.settings.order.sorted(), is_live)?;
+        Ok(next.map(|(key, time)| match self.settings.order {
+            LaneOrder::Arrival => (key, Time(0)),
+            LaneOrder::Date => (key, time),
+            LaneOrder::Period(period) => (key, time + period),
+        }))
+    }
+}
+
+/// One queue.
+#[derive(Debug)]
+pub(crate) struct Queue<K: Key, S: Shelf<K>> {
+    pub(crate) id: QueueId,
+    pub(crate) pace: Pace,
+    pub(crate) next_at: Time,
+    /// Its server asked not to be asked before.
+    pub(crate) held_until: Time,
+    pub(crate) out: u32,
+    pub(crate) pass: u64,
+    pub(crate) weight: f64,
+    pub(crate) waiting: u64,
+    pub(crate) lanes: FxHashMap<LaneId, Lane<K, S::Lane>>,
+    /// Lanes that may hold something, best first.
+    pub(crate) filled: BTreeSet<(Reverse<Priority>, LaneId)>,
+    pub(crate) exact: IndexedHeap<S::Single, Priority>,
+    /// By time, then arrival: what waits for its time, and where it goes then.
+    later: BTreeMap<(Time, u32), (K, Home)>,
+    later_times: FxHashMap<K, (Time, u32)>,
+}
+
+impl<K: Key, S: Shelf<K>> Queue<K, S> {
+    pub(crate) fn new(id: QueueId) -> Self {
+        Self {
+            id,
+            pace: Pace::default(),
+            next_at: Time(0),
+            held_until: Time(0),
+            out: 0,
+            pass: 0,
+            weight: 0.0,
+            waiting: 0,
+            lanes: FxHashMap::default(),
+            filled: BTreeSet::new(),
+            exact: IndexedHeap::default(),
+            later: BTreeMap::new(),
+            later_times: FxHashMap::default(),
+        }
+    }
+
+    /// A lane, new or not.
+    pub(crate) fn lane(&mut self, id: LaneId, shelf: &S) -> &mut Lane<K, S::Lane> {
+        let at = LaneAt { queue: self.id, lane: id };
+        self.lanes.entry(id).or_insert_with(|| Lane::new(at, LaneSettings::default(), shelf.lane()))
+    }
+
+    pub(crate) fn set_lane(&mut self, id: LaneId, settings: LaneSettings, shelf: &mut S) {
+        let at = LaneAt { queue: self.id, lane: id };
+        let is_new = !self.lanes.contains_key(&id);
+        let lane = self.lane(id, shelf);
+        let old = std::mem::replace(&mut lane.settings, settings);
+        if old == settings && !is_new {
+            return;
+        }
+        shelf.note_lane(at, settings);
+        if old.order.sorted() != settings.order.sorted() {
+            shelf.sort(at, &mut lane.entries, settings.order.sorted());
+        }
+        if self.filled.remove(&(Reverse(old.priority), id)) {
+            self.filled.insert((Reverse(settings.priority), id));
+        }
+    }
+
+    /// Takes in a URL that comes here anew.
+    pub(crate) fn insert(&mut self, key: K, home: Home, arrival: u32, now: Time, shelf: &mut S) {
+        match home {
+            Home::Lane(id) => {
+                let at = LaneAt { queue: self.id, lane: id };
+                let lane = self.lane(id, shelf);
+                shelf.push(at, &mut lane.entries, lane.settings.order.sorted(), key, now);
+                lane.sample.saw(key);
+                let priority = lane.settings.priority;
+                self.filled.insert((Reverse(priority), id));
+            }
+            Home::Exact(priority) => {
+                self.exact.set_arrived(key.into(), priority, arrival.into());
+                shelf.note_exact(key, self.id, priority);
+            }
+        }
+    }
+
+    /// Takes back a URL whose lease ran out: it goes where it was.
+    pub(crate) fn returned(&mut self, key: K, home: Home, place: Place, arrival: u32, shelf: &mut S) {
+        let Home::Lane(id) = home else { return self.insert(key, home, arrival, Time(0), shelf) };
+        let at = LaneAt { queue: self.id, lane: id };
+        let lane = self.lane(id, shelf);
+        shelf.put_back(at, &mut lane.entries, lane.settings.order.sorted(), key, place);
+        let priority = lane.settings.priority;
+        self.filled.insert((Reverse(priority), id));
+    }
+
+    /// Moves a URL that waits; false if it is there already.
+    pub(crate) fn moved(&mut self, key: K, from: HomeKind, to: Home, arrival: u32, shelf: &mut S) -> bool {
+        match (from, to) {
+            (HomeKind::Lane(old), Home::Lane(new)) if old == new => return false,
+            (HomeKind::Exact, Home::Exact(priority)) => {
+                self.exact.set(key.into(), priority);
+                shelf.note_exact(key, self.id, priority);
+            }
+            (from, to) => {
+                self.left(key, from, shelf);
+                self.insert(key, to, arrival, Time(0), shelf);
+            }
+        }
+        true
+    }
+
+    /// Forgets a URL that waited. Entries in lanes are known by their slot to be stale.
+    pub(crate) fn left(&mut self, key: K, from: HomeKind, shelf: &mut S) {
+        if from == HomeKind::Exact {
+            self.exact.remove(key.into());
+            shelf.forget_exact(key);
+        }
+    }
+
+    pub(crate) fn later(&mut self, key: K, home: Home, arrival: u32, time: Time) {
+        self.later.insert((time, arrival), (key, home));
+        self.later_times.insert(key, (time, arrival));
+    }
+
+    pub(crate) fn change_later(&mut self, key: K, home: Home, shelf: &mut S) {
+        if let Some((at, entry)) = self.later_times.get(&key).and_then(|at| Some((at, self.later.get_mut(at)?))) {
+            entry.1 = home;
+            shelf.note_later(key, self.id, at.0, home);
+        }
+    }
+
+    pub(crate) fn forget_later(&mut self, key: K, shelf: &mut S) {
+        if let Some(at) = self.later_times.remove(&key) {
+            self.later.remove(&at);
+            shelf.forget_later(key);
+        }
+    }
+
+    /// Puts what waited for its time where it belongs.
+    pub(crate) fn release(&mut self, slots: &mut K::Table<Slot>, now: Time, shelf: &mut S) {
+        while let Some((&(time, arrival), _)) = self.later.first_key_value().filter(|(at, _)| at.0 <= now) {
+            if let Some((key, home)) = self.later.remove(&(time, arrival)) {
+                self.later_times.remove(&key);
+                shelf.forget_later(key);
+                slots.slot(key).doing = Doing::Waiting;
+                self.insert(key, home, arrival, time, shelf);
+            }
+        }
+    }
+
+    pub(crate) fn readiness(&mut self, slots: &K::Table<Slot>, now: Time, shelf: &mut S) -> Result<Readiness, Error> {
+        if self.out >= self.pace.at_once {
+            return Ok(Readiness::Blocked);
+        }
+        let ready = if self.exact.is_empty() { self.lane_ready(slots, shelf)? } else { Some(Time(0)) };
+        let later = self.later.first_key_value().map(|(at, _)| at.0);
+        let asked = self.next_at.max(self.held_until);
+        Ok(match ready.into_iter().chain(later).min() {
+            None => Readiness::Blocked,
+            Some(time) if time.max(asked) <= now => Readiness::Now,
+            Some(time) => Readiness::At(time.max(asked)),
+        })
+    }
+
+    /// When the first of the lanes has something.
+    fn lane_ready(&mut self, slots: &K::Table<Slot>, shelf: &mut S) -> Result<Option<Time>, Error> {
+        let mut first = None;
+        let mut empty = Vec::new();
+        for &(priority, id) in &self.filled {
+            let at = LaneAt { queue: self.id, lane: id };
+            let Some(lane) = self.lanes.get_mut(&id) else { continue };
+            match lane.next(at, slots, shelf)? {
+                Some((_, time)) => first = Some(first.map_or(time, |first: Time| first.min(time))),
+                None => empty.push((priority, id)),
+            }
+            if first == Some(Time(0)) {
+                break;
+            }
+        }
+        for lane in empty {
+            self.filled.remove(&lane);
+        }
+        Ok(first)
+    }
+
+    /// Takes the best URL that is due, or the next of a lane.
+    pub(crate) fn take(
+        &mut self,
+        slots: &K::Table<Slot>,
+        pick: Pick,
+        now: Time,
+        shelf: &mut S,
+    ) -> Result<Option<Taken<K>>, Error> {
+        if let Pick::Lane(id) = pick {
+            return self.take_of_lane(slots, id, now, shelf);
+        }
+        let mut empty = Vec::new();
+        let mut best = None;
+        for &(priority, id) in &self.filled {
+            if self.exact.first().is_some_and(|(_, exact)| exact >= priority.0) {
+                break;
+            }
+            let at = LaneAt { queue: self.id, lane: id };
+            let Some(lane) = self.lanes.get_mut(&id) else { continue };
+            match lane.next(at, slots, shelf)? {
+                Some((_, time)) if time <= now => {
+                    best = Some(id);
+                    break;
+                }
+                Some(_) => {}
+                None => empty.push((priority, id)),
+            }
+        }
+        for lane in empty {
+            self.filled.remove(&lane);
+        }
+        if let Some(id) = best {
+            return self.take_of_lane(slots, id, now, shelf);
+        }
+        Ok(self.exact.pop().map(|(key, priority)| {
+            let key = key.into();
+            shelf.forget_exact(key);
+            Taken { key, priority, place: Place::Alone }
+        }))
+    }
+
+    fn take_of_lane(
+        &mut self,
+        slots: &K::Table<Slot>,
+        id: LaneId,
+        now: Time,
+        shelf: &mut S,
+    ) -> Result<Option<Taken<K>>, Error> {
+        let at = LaneAt { queue: self.id, lane: id };
+        let Some(lane) = self.lanes.get_mut(&id) else { return Ok(None) };
+        let Some((key, _)) = lane.next(at, slots, shelf)?.filter(|(_, time)| *time <= now) else { return Ok(None) };
+        let place = shelf.pop(at, &mut lane.entries, lane.settings.order.sorted());
+        Ok(Some(Taken { key, priority: lane.settings.priority, place }))
+    }
+}

@@ -1,0 +1,70 @@
+//! Which few URLs stand for a lane? A sample, each URL as likely as any other (algorithm R).
+//!
+//! The n-th URL that goes in takes the place of a random one of the sample with probability SIZE/n. Chance is a hash of n,
+//! seeded by the lane, so that the same crawl has the same samples.
+
+use super::shelf::LaneAt;
+use crate::key::Key;
+
+/// URLs in a sample.
+pub(crate) const SAMPLE_SIZE: usize = 64;
+
+/// A sample of what went into a lane. It may hold URLs that have left.
+#[derive(Debug)]
+pub(crate) struct Reservoir<K> {
+    keys: Vec<K>,
+    seen: u64,
+    seed: u64,
+}
+
+impl<K: Key> Reservoir<K> {
+    pub(crate) fn new(at: LaneAt) -> Self {
+        Self { keys: Vec::new(), seen: 0, seed: (u64::from(at.queue.0) << 32) | u64::from(at.lane.0) }
+    }
+
+    pub(crate) fn saw(&mut self, key: K) {
+        self.seen += 1;
+        if self.keys.len() < SAMPLE_SIZE {
+            self.keys.push(key);
+            return;
+        }
+        let place = (u128::from(mixed(self.seed ^ self.seen.rotate_left(40))) * u128::from(self.seen)) >> 64;
+        if let Some(kept) = self.keys.get_mut(place as usize) {
+            *kept = key;
+        }
+    }
+
+    pub(crate) fn keys(&self) -> &[K] {
+        &self.keys
+    }
+}
+
+/// Bits without a visible pattern: two rounds of multiplying by odd numbers and folding the high half down.
+fn mixed(bits: u64) -> u64 {
+    let mut bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    for odd in [0xd6e8_feb8_6659_fd93_u64, 0xa076_1d64_78bd_642f] {
+        bits = (bits ^ (bits >> 32)).wrapping_mul(odd);
+    }
+    bits ^ (bits >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LaneId, QueueId};
+
+    #[test]
+    fn ours_every_url_of_a_lane_is_as_likely_to_be_in_its_sample() {
+        let mut hits = [0_u32; 4];
+        for queue in 0..200 {
+            let mut sample = Reservoir::new(LaneAt { queue: QueueId(queue), lane: LaneId(3) });
+            (0..4_000_u32).for_each(|key| sample.saw(key));
+            assert_eq!(sample.keys().len(), SAMPLE_SIZE);
+            for key in sample.keys() {
+                hits[*key as usize / 1_000] += 1;
+            }
+        }
+        // 200 samples of 64, in four quarters: 3,200 each, give or take four standard deviations.
+        assert!(hits.iter().all(|hits| (3_000..3_400).contains(hits)), "{hits:?}");
+    }
+}

@@ -1,0 +1,105 @@
+//! Where do the entries of lanes lie, and who writes down what changes?
+//!
+//! A [`Workbench`](super::Workbench) knows what waits where and whose turn it is. What it does not know is how a lane is
+//! kept: that is its shelf. One shelf keeps lanes in memory and writes nothing down; another keeps them on disk, a few
+//! of each at hand, and is told of every change, so that a workbench can be set up again from what was written.
+
+use std::fmt::Debug;
+
+use super::Lease;
+use super::slot::{Home, Place};
+use crate::error::Error;
+use crate::key::Key;
+use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::priority::Priority;
+use crate::time::Time;
+use crate::{LeaseId, QueueId};
+
+/// Which lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LaneAt {
+    pub(crate) queue: QueueId,
+    pub(crate) lane: LaneId,
+}
+
+/// What an order does with the times of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorted {
+    /// Nothing: entries go by arrival.
+    ByArrival,
+    /// Entries go by them.
+    ByTime,
+}
+
+impl LaneOrder {
+    pub(crate) fn sorted(self) -> Sorted {
+        match self {
+            Self::Arrival => Sorted::ByArrival,
+            Self::Date | Self::Period(_) => Sorted::ByTime,
+        }
+    }
+}
+
+/// Keeps the entries of lanes.
+///
+/// An entry is live if its URL waits in that very lane. Stale ones stay until they are the first of their lane; a URL that
+/// comes back to a lane is at its old place again, if its entry is still there.
+#[expect(private_interfaces, reason = "nobody outside can name, call or implement it")]
+pub trait Shelf<K: Key>: Debug {
+    /// The entries of one lane, or what is at hand of them.
+    type Lane: Debug;
+    /// The key of a URL with a place of its own, in the heap of its queue.
+    type Single: Key + From<K> + Into<K>;
+
+    /// An empty lane.
+    fn lane(&self) -> Self::Lane;
+    /// The rank of a URL among equals: it was the `count`-th that was offered.
+    fn arrival(&self, key: K, count: u32) -> u32;
+
+    /// The first live entry and its time; stale ones before it are dropped.
+    fn next(
+        &mut self,
+        at: LaneAt,
+        lane: &mut Self::Lane,
+        sorted: Sorted,
+        is_live: impl Fn(K) -> bool,
+    ) -> Result<Option<(K, Time)>, Error>;
+    /// Takes out the first entry, which [`Shelf::next`] has just told.
+    fn pop(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted) -> Place;
+    /// Puts a URL at the end, or at its time.
+    fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, time: Time);
+    /// Puts a URL back where it was.
+    fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, place: Place);
+    /// Sorts a lane another way: times are forgotten, or all the same.
+    fn sort(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted);
+
+    /// A lane was given settings.
+    fn note_lane(&mut self, _at: LaneAt, _settings: LaneSettings) {}
+    /// A URL is at a place of its own now.
+    fn note_exact(&mut self, _key: K, _queue: QueueId, _priority: Priority) {}
+    /// It no longer is.
+    fn forget_exact(&mut self, _key: K) {}
+    /// A URL waits for a time.
+    fn note_later(&mut self, _key: K, _queue: QueueId, _time: Time, _home: Home) {}
+    /// It no longer does.
+    fn forget_later(&mut self, _key: K) {}
+    /// A URL is out.
+    fn note_lease(&mut self, _id: LeaseId, _queue: QueueId, _home: Home, _lease: &Lease<K>) {}
+    /// It no longer is.
+    fn forget_lease(&mut self, _id: LeaseId) {}
+    /// A URL is done for good.
+    fn note_done(&mut self, _key: K) {}
+    /// The clock, pace or turn of a queue changed.
+    fn note_queue(&mut self, _queue: QueueId) {}
+    /// Whether all is well with what is written.
+    fn check(&self) -> Result<(), Error> {
+        Ok(())
+    }
+    /// Makes durable what was noted. The workbench's own part (turns) is its business.
+    fn sync(_workbench: &mut super::Workbench<K, Self>) -> Result<(), Error>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
+}
