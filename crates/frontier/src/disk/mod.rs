@@ -5,8 +5,8 @@
 //! settled, the lease goes. Every such change waits in one batch ([`pending`]) until [`DiskFrontier::commit`] writes it, whole
 //! or not at all. Who crawls puts its own [`notes`] into the same batch, so that both are always of one moment.
 //!
-//! In memory are 16 bytes a URL, the first entries of each lane, and the single URLs of each queue. All of that is set up
-//! again at the start ([`recovery`]), from entries and marks, never from texts. The order of what is handed out is that of
+//! In memory are 16 bytes a URL and a few for the [`filter`], the first entries of each lane, and the single URLs of each queue. All of that is set up
+//! again at the start ([`recovery`]), from fingerprints, entries and marks, never from texts. The order of what is handed out is that of
 //! a [`MemoryFrontier`](crate::MemoryFrontier), and stays so over a restart: leases, passes and clocks of queues are kept.
 //! Only samples of lanes are drawn anew.
 //!
@@ -15,6 +15,7 @@
 //! Every byte is drawn in docs/formats/frontier.md.
 
 mod failure;
+mod filter;
 mod lane;
 mod notes;
 mod pending;
@@ -24,13 +25,13 @@ mod settings;
 mod shelf;
 mod sieve;
 mod store;
+mod texts;
 
 pub use notes::{Note, NoteKind};
 pub use settings::DiskSettings;
 
 use std::path::Path;
 
-use fjall::Slice;
 use trodden_urls::MAX_URL_BYTES;
 
 use crate::QueueId;
@@ -79,7 +80,8 @@ impl DiskFrontier {
                 let number = shelf.next_number;
                 shelf.next_number = number.checked_add(1).ok_or(Error::TooManyUrls)?;
                 shelf.pending.sieve.insert(print, number);
-                shelf.pending.urls.push(Slice::from(url));
+                shelf.filter.add(print);
+                shelf.pending.texts.push(url);
                 number
             }
         };
@@ -104,14 +106,10 @@ impl DiskFrontier {
     /// # Errors
     /// If the store cannot be read.
     pub fn url(&self, number: u32) -> Result<Option<String>, Error> {
-        let shelf = &self.shelf;
-        let pending = number.checked_sub(shelf.pending.first_url).and_then(|at| shelf.pending.urls.get(at as usize));
-        let text = match pending {
-            Some(text) => Some(text.clone()),
-            None => shelf.store.get(&shelf.store.urls, &number.to_be_bytes())?,
-        };
-        let text = text.map(|text| String::from_utf8(text.to_vec()));
-        text.transpose().map_err(|_| shelf.store.damaged("a URL is not text"))
+        match self.shelf.pending.texts.find(number) {
+            Some(text) => Ok(Some(text.to_owned())),
+            None => texts::committed(&self.shelf.store, number),
+        }
     }
 
     /// How many URLs are numbered: those below.
@@ -189,6 +187,9 @@ impl DiskFrontier {
 
 impl DiskShelf {
     fn stored_number(&self, print: Fingerprint) -> Result<Option<u32>, Error> {
+        if !self.filter.has(print) {
+            return Ok(None);
+        }
         if let Some(number) = self.pending.sieve.get(&print) {
             return Ok(Some(*number));
         }

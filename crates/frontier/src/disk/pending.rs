@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::record::{Counters, Entry};
 use super::sieve::Fingerprint;
 use super::store::Store;
+use super::texts::Texts;
 use crate::error::Error;
 
 /// The key of the counters.
@@ -32,9 +33,7 @@ pub(super) struct Pending {
     pub(super) state: BTreeMap<Slice, Option<Slice>>,
     pub(super) notes: BTreeMap<Slice, Option<Slice>>,
     pub(super) sieve: FxHashMap<Fingerprint, u32>,
-    /// Texts of the last URLs, the first of them by number.
-    pub(super) urls: Vec<Slice>,
-    pub(super) first_url: u32,
+    pub(super) texts: Texts,
 }
 
 impl Pending {
@@ -55,12 +54,12 @@ impl Pending {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.state.is_empty() && self.notes.is_empty() && self.urls.is_empty()
+        self.entries.is_empty() && self.state.is_empty() && self.notes.is_empty() && self.texts.len() == 0
     }
 
     /// Writes everything, and is empty then.
     pub(super) fn commit(&mut self, store: &Store, counters: Counters, durable: Durable) -> Result<(), Error> {
-        let room = self.entries.len() + self.state.len() + self.notes.len() + 2 * self.urls.len() + 1;
+        let room = self.entries.len() + self.state.len() + self.notes.len() + 2 * self.texts.len() + 1;
         let mode = match durable {
             Durable::Process => PersistMode::Buffer,
             Durable::Power => PersistMode::SyncData,
@@ -86,9 +85,8 @@ impl Pending {
         for (print, number) in prints {
             batch.insert(&store.sieve, print.bytes(), number.to_be_bytes());
         }
-        for (number, url) in (self.first_url..).zip(self.urls.drain(..)) {
-            batch.insert(&store.urls, number.to_be_bytes(), url);
-            self.first_url = number + 1;
+        for (last, block) in self.texts.blocks() {
+            batch.insert(&store.urls, last.to_be_bytes(), block);
         }
         batch.insert(&store.meta, COUNTERS, counters.bytes());
         batch.commit().map_err(|source| store.unwritable(source))

@@ -1,6 +1,6 @@
 //! How does a frontier come back?
 //!
-//! From what was committed: queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
+//! From what was committed: the filter of fingerprints, queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
 //! waiting for a time, at a place of its own); then all entries of lanes, in order. A URL that none of the former names, and
 //! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale. Texts are not
 //! read. While entries are read, 8 more bytes a URL are needed.
@@ -12,6 +12,7 @@ use super::pending::COUNTERS;
 use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader, read_lane};
 use super::settings::DiskSettings;
 use super::shelf::DiskShelf;
+use super::sieve::Fingerprint;
 use super::store::Store;
 use super::{DiskFrontier, VERSION};
 use crate::error::Error;
@@ -39,6 +40,7 @@ pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> R
     frontier.next_lease = counters.lease;
     frontier.turns.pass = counters.pass;
     let mut rebuild = Rebuild { frontier, urls: next_number };
+    rebuild.filter()?;
     rebuild.queues()?;
     rebuild.lanes()?;
     rebuild.marks()?;
@@ -96,6 +98,16 @@ impl Rebuild {
             let (key, value) = guard.into_inner().map_err(|source| self.frontier.shelf.store.unreadable(source))?;
             let done = read(&value).and_then(|value| put(self, Reader(&key[1..]), value));
             done.ok_or_else(|| self.frontier.shelf.store.damaged("a record cannot be read"))?;
+        }
+        Ok(())
+    }
+
+    fn filter(&mut self) -> Result<(), Error> {
+        let shelf = &mut self.frontier.shelf;
+        for guard in shelf.store.sieve.iter() {
+            let key = guard.key().map_err(|source| shelf.store.unreadable(source))?;
+            let print = Fingerprint::read(&key).ok_or_else(|| shelf.store.damaged("a fingerprint cannot be read"))?;
+            shelf.filter.add(print);
         }
         Ok(())
     }

@@ -18,6 +18,6 @@ pub struct DiskSettings {
 
 impl Default for DiskSettings {
     fn default() -> Self {
-        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, recent: 1 << 20, seed: 0 }
+        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, recent: 900_000, seed: 0 }
     }
 }

@@ -5,12 +5,14 @@ use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
+use super::filter::Filter;
 use super::lane::Head;
 use super::pending::{Durable, Pending};
 use super::record::{Entry, Exact, Kind, Later, Out, lane_bytes};
 use super::settings::DiskSettings;
 use super::sieve::Recent;
 use super::store::Store;
+use super::texts::Texts;
 use crate::error::Error;
 use crate::key::Sparse;
 use crate::lane::LaneSettings;
@@ -32,6 +34,7 @@ pub struct DiskShelf {
     pub(super) settings: DiskSettings,
     pub(super) seed: u64,
     pub(super) recent: Recent,
+    pub(super) filter: Filter,
     /// The number of the next new URL.
     pub(super) next_number: u32,
     /// Counts entries as they are written, from 1.
@@ -59,8 +62,9 @@ impl DiskShelf {
     pub(super) fn new(store: Store, settings: DiskSettings, seed: u64, next_number: u32) -> Self {
         Self {
             store,
-            pending: Pending { first_url: next_number, ..Pending::default() },
+            pending: Pending { texts: Texts::from(next_number), ..Pending::default() },
             recent: Recent::new(settings.recent),
+            filter: Filter::new(next_number),
             settings,
             seed,
             next_number,

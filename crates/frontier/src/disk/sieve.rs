@@ -4,7 +4,8 @@
 //! the two would be one URL. The seed is drawn anew for each crawl, so nobody can prepare such URLs.
 //!
 //! Links repeat: most URLs that are asked for were asked for not long ago. Two generations of fingerprints are kept in
-//! memory; when the young one is full it becomes the old one, and the old one is forgotten.
+//! memory; when the young one is full it becomes the old one, and the old one is forgotten. Of the rest most are new: the
+//! [`filter`](super::filter) knows.
 
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
@@ -13,14 +14,19 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Fingerprint {
     // Not a u128, which would be padded to twice its size beside a number.
-    high: u64,
-    low: u64,
+    pub(super) high: u64,
+    pub(super) low: u64,
 }
 
 impl Fingerprint {
     pub(super) fn of(url: &str, seed: u64) -> Self {
         let bits = xxh3_128_with_seed(url.as_bytes(), seed);
         Self { high: (bits >> 64) as u64, low: bits as u64 }
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let bits = u128::from_be_bytes(bytes.try_into().ok()?);
+        Some(Self { high: (bits >> 64) as u64, low: bits as u64 })
     }
 
     pub(super) fn bytes(self) -> [u8; 16] {
@@ -74,6 +80,7 @@ mod tests {
         assert_eq!(of("http://a/", 1), of("http://a/", 1));
         assert_ne!(of("http://a/", 1), of("http://a/", 2));
         assert_ne!(of("http://a/", 1), of("http://b/", 1));
+        assert_eq!(Fingerprint::read(&of("http://a/", 1)), Some(Fingerprint::of("http://a/", 1)));
         assert_eq!(of("http://a/", 1), xxh3_128_with_seed(b"http://a/", 1).to_be_bytes());
     }
 

@@ -10,10 +10,10 @@ use super::record::Entry;
 use crate::error::Error;
 
 /// How much of what was written last may lie in the store's journal, to be read again at the next start.
-const MAX_JOURNAL_BYTES: u64 = 256 << 20;
+const MAX_JOURNAL_BYTES: u64 = 128 << 20;
 /// Memory for what was written last and is not sorted into the files yet: of a keyspace that every URL goes into, and of
 /// another. The store holds up to four of each before it makes writers wait.
-const LARGE_TABLE_BYTES: u64 = 32 << 20;
+const LARGE_TABLE_BYTES: u64 = 16 << 20;
 const SMALL_TABLE_BYTES: u64 = 8 << 20;
 
 /// An open store.
@@ -24,7 +24,7 @@ pub(super) struct Store {
     pub(super) meta: Keyspace,
     /// Fingerprint → number.
     pub(super) sieve: Keyspace,
-    /// Number → text.
+    /// Number → texts, by the block.
     pub(super) urls: Keyspace,
     /// Entries of lanes.
     pub(super) lanes: Keyspace,

@@ -1,0 +1,117 @@
+//! Where is the text of a URL? In a block of up to 64 that came together: one write instead of 64, and they are alike.
+//!
+//! ```text
+//! key    number of the last URL in the block, so that the first key from a number on is that of its block
+//! value  for each URL: length (2 bytes), text
+//! ```
+
+use fjall::Slice;
+
+use super::store::Store;
+use crate::error::Error;
+
+/// URLs in a block.
+const BLOCK: usize = 64;
+
+/// Texts that are not committed, the first of them by number.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    first: u32,
+    /// One after the other.
+    bytes: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    pub(super) fn from(first: u32) -> Self {
+        Self { first, ..Self::default() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn push(&mut self, url: &str) {
+        self.bytes.push_str(url);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn text(&self, at: usize) -> Option<&str> {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        Some(&self.bytes[start..*self.ends.get(at)?])
+    }
+
+    pub(super) fn find(&self, number: u32) -> Option<&str> {
+        self.text(number.checked_sub(self.first)? as usize)
+    }
+
+    /// The blocks of all texts, by key; there are none afterwards.
+    pub(super) fn blocks(&mut self) -> Vec<(u32, Slice)> {
+        let mut blocks = Vec::with_capacity(self.len().div_ceil(BLOCK));
+        for start in (0..self.len()).step_by(BLOCK) {
+            let end = (start + BLOCK).min(self.len());
+            let mut block = Vec::new();
+            for text in (start..end).filter_map(|at| self.text(at)) {
+                block.extend((text.len() as u16).to_be_bytes());
+                block.extend(text.as_bytes());
+            }
+            blocks.push((self.first + end as u32 - 1, block.into()));
+        }
+        self.first += self.len() as u32;
+        self.bytes.clear();
+        self.ends.clear();
+        blocks
+    }
+}
+
+/// The text of a URL that was committed.
+pub(super) fn committed(store: &Store, number: u32) -> Result<Option<String>, Error> {
+    let Some(guard) = store.urls.range(number.to_be_bytes()..).next() else { return Ok(None) };
+    let (key, block) = guard.into_inner().map_err(|source| store.unreadable(source))?;
+    let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number)?));
+    text.map(Some).ok_or_else(|| store.damaged("a URL cannot be read"))
+}
+
+/// The text that is so far from the last of a block.
+fn text_in(mut block: &[u8], from_last: u32) -> Option<String> {
+    let mut texts = Vec::with_capacity(BLOCK);
+    while let Some((length, rest)) = block.split_first_chunk() {
+        let (text, rest) = rest.split_at_checked(u16::from_be_bytes(*length).into())?;
+        texts.push(text);
+        block = rest;
+    }
+    let at = texts.len().checked_sub(1 + from_last as usize)?;
+    String::from_utf8(texts[at].to_vec()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_its_block() {
+        let mut texts = Texts::from(10);
+        let url = |number: u32| "u".repeat(number as usize);
+        (10..150).for_each(|number| texts.push(&url(number)));
+        assert_eq!((texts.find(9), texts.find(150)), (None, None));
+        assert_eq!(texts.find(10), Some(&url(10)[..]));
+        assert_eq!(texts.find(149), Some(&url(149)[..]));
+        let blocks = texts.blocks();
+        assert_eq!(blocks.iter().map(|block| block.0).collect::<Vec<_>>(), [73, 137, 149]);
+        for number in 10..150 {
+            let (last, block) = blocks.iter().find(|block| block.0 >= number).unwrap();
+            assert_eq!(text_in(block, last - number), Some(url(number)));
+        }
+        assert_eq!((texts.len(), texts.find(149)), (0, None));
+        texts.push("next");
+        assert_eq!(texts.find(150), Some("next"));
+    }
+
+    #[test]
+    fn ours_a_damaged_block_holds_nothing() {
+        assert_eq!(text_in(&[0, 9, b'a'], 0), None);
+        assert_eq!(text_in(&[0, 1, b'a'], 1), None);
+        assert_eq!(text_in(&[0, 1, 0xff], 0), None);
+        assert_eq!(text_in(&[], 0), None);
+    }
+}
