@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Why a list of URLs could not be read or written. Every message says what to do.
+/// Why work cannot begin: a list of URLs that cannot be read or written, a client that cannot be set up. Every message says what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -39,4 +39,55 @@ pub enum Error {
     /// The operating system refused to write.
     #[error("cannot write the sitemap (is there space, and may you write there?)")]
     Unwritable(#[source] io::Error),
+    /// `HOST:ADDRESS` that is not one.
+    #[error("{typed:?} is no HOST:ADDRESS; write it as www.example.com:192.0.2.1")]
+    BadResolve {
+        /// As it was typed.
+        typed: String,
+    },
+    /// The machine's settings of DNS.
+    #[error("cannot find this machine's name servers ({reason}); check /etc/resolv.conf")]
+    NoResolver {
+        /// What was wrong.
+        reason: String,
+    },
+    /// A header of the settings that cannot be sent.
+    #[error("the header {name:?} cannot be sent; {todo}")]
+    BadHeader {
+        /// Its name. The value may be a secret.
+        name: String,
+        /// What to do.
+        todo: &'static str,
+    },
+    /// An origin of the settings that is none.
+    #[error("{typed:?} is no origin; write it as https://www.example.com")]
+    BadOrigin {
+        /// As it was typed.
+        typed: String,
+    },
+    /// A proxy that cannot be used. What was typed is not shown: it may hold a password.
+    #[error("the proxy is no http:// address with a host; write it as http://proxy.example:3128")]
+    BadProxy,
+    /// A root certificate that cannot be read.
+    #[error("root certificate number {number} cannot be used; give it as PEM or DER")]
+    BadRoot {
+        /// Which of those given, from 1.
+        number: usize,
+    },
+    /// A setting that is out of range.
+    #[error("{setting} is {value}; it must be at least {least}")]
+    TooSmall {
+        /// Its name.
+        setting: &'static str,
+        /// What it is.
+        value: usize,
+        /// What it must be.
+        least: usize,
+    },
+    /// The TLS library refused its own settings.
+    #[error("TLS cannot be set up ({reason})")]
+    NoTls {
+        /// What was wrong.
+        reason: String,
+    },
 }

@@ -11,6 +11,8 @@
 //! Invariants: every byte from outside meets a named cap; a bad line or a damaged file costs one entry of a tally, never
 //! the run.
 
+pub mod address;
+pub mod dns;
 mod error;
 pub mod feed;
 pub mod link_header;
