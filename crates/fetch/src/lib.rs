@@ -1,6 +1,8 @@
 //! What did the server say?
 //!
-//! Who may be asked, and for what:
+//! Asking:
+//! - [`client`] asks a server for a URL and gives back what it said, byte for byte, or why it said nothing. [`dns`] knows
+//!   where it is, and [`address`] whether we may go there.
 //! - [`robots`] reads robots.txt and decides; [`robots_tag`] reads what a page asks of those who fetched it.
 //!
 //! Where an answer leads:
@@ -9,9 +11,10 @@
 //! - [`link_header`] reads where an answer leads by its head.
 //!
 //! Invariants: every byte from outside meets a named cap; a bad line or a damaged file costs one entry of a tally, never
-//! the run.
+//! the run; what servers do wrong is a value, not an error; nothing but [`client`] and [`dns`] asks the network.
 
 pub mod address;
+pub mod client;
 pub mod dns;
 mod error;
 pub mod feed;

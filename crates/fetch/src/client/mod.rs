@@ -1,0 +1,242 @@
+//! What does the server say if it is asked for a URL?
+//!
+//! [`Client::get`] asks once and gives an [`Exchange`]: what was sent, to whom, what came back byte for byte, how long it
+//! took. Whatever the web does is a value ([`FetchFault`], [`Cut`]); only settings can be wrong ([`Error`]). When to ask,
+//! whether robots.txt allows it, where a redirect leads and what to try again is for those above to decide: nothing is
+//! followed here, so every hop meets the guard anew.
+//!
+//! The life of a request:
+//!
+//! ```text
+//! Ask ─► Target (URL, port) ─► head ─► pool ──(idle connection)──────────────► h1, h2 ─► body ─► Exchange
+//!                                        └─► connect: DNS, guard, dial, TLS ─┘   │
+//!                                                                     gate: the head, byte for byte
+//! ```
+//!
+//! Invariants: every byte read meets a cap and every wait a time-out ([`ClientSettings`]); no connection is made but to
+//! an address that the guard has passed; certificates are always verified; a request is sent a second time only if it
+//! went into a connection that was idle before and not one byte came back.
+
+mod ask;
+mod body;
+mod connect;
+mod dial;
+mod exchange;
+mod fault;
+mod gate;
+mod h1;
+mod h2;
+mod head;
+mod pool;
+mod proxy;
+mod scan;
+mod secret;
+mod settings;
+mod stream;
+mod target;
+mod tls;
+
+use std::fmt;
+use std::sync::Arc;
+
+use http::HeaderMap;
+use tokio::time::Instant;
+use tokio_rustls::TlsConnector;
+
+pub use ask::{ACCEPT, Ask, Validators};
+pub use exchange::{Answer, Cut, Exchange, Took};
+pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault};
+pub use secret::{Credentials, Secret};
+pub use settings::*;
+
+use self::h1::Said;
+use self::head::Heads;
+use self::pool::{Kept, Pool};
+use self::proxy::Proxy;
+use self::target::Target;
+use crate::Error;
+use crate::dns::{Resolve, SystemResolver};
+
+/// The least that a cap on heads may be.
+const LEAST_HEAD_BYTES: usize = 1 << 10;
+
+/// Asks servers. Cheap to clone; clones share their connections.
+#[derive(Clone)]
+pub struct Client {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    settings: ClientSettings,
+    heads: Heads,
+    resolver: Arc<dyn Resolve>,
+    connector: TlsConnector,
+    proxy: Option<Proxy>,
+    pool: Pool,
+}
+
+impl Client {
+    /// A client with these settings. Nothing is connected to yet.
+    ///
+    /// # Errors
+    /// [`Error`] if a setting cannot be used.
+    pub fn new(settings: ClientSettings) -> Result<Self, Error> {
+        if settings.caps.head_bytes < LEAST_HEAD_BYTES {
+            let value = settings.caps.head_bytes;
+            return Err(Error::TooSmall { setting: "the cap on head bytes", value, least: LEAST_HEAD_BYTES });
+        }
+        let resolver = match &settings.resolver {
+            Some(resolver) => Arc::clone(resolver),
+            None => Arc::new(SystemResolver::new(&settings.dns)?),
+        };
+        Ok(Self {
+            inner: Arc::new(Inner {
+                heads: Heads::new(&settings)?,
+                resolver,
+                connector: tls::connector(&settings.extra_roots, settings.versions)?,
+                proxy: settings.proxy.as_ref().map(Proxy::parse).transpose()?,
+                pool: Pool::new(&settings.idle),
+                settings,
+            }),
+        })
+    }
+
+    /// Asks for a URL, once. To give up, drop the future.
+    pub async fn get(&self, ask: &Ask<'_>) -> Exchange {
+        let begun = Instant::now();
+        let mut exchange = Exchange {
+            request: Vec::new(),
+            address: None,
+            protocols: Vec::new(),
+            answer: Err(FetchFault::BadUrl),
+            took: Took::default(),
+            reused: false,
+        };
+        let whole = begun + self.inner.settings.times.whole;
+        exchange.answer = self.inner.run(ask, whole, &mut exchange).await;
+        exchange.took.whole = begun.elapsed();
+        exchange
+    }
+
+    /// Closes all idle connections.
+    pub fn close_idle(&self) {
+        self.inner.pool.clear();
+    }
+
+    /// How many connections are kept for reuse; a shared one counts also while it is used.
+    #[must_use]
+    pub fn idle(&self) -> usize {
+        self.inner.pool.len()
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("settings", &self.inner.settings).finish_non_exhaustive()
+    }
+}
+
+impl Inner {
+    async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<Answer, FetchFault> {
+        let target = Target::parse(ask.url)?;
+        // Also behind a proxy, which would connect to it for us.
+        if let Some(address) = target.literal {
+            self.settings.guard.check(address).map_err(FetchFault::AddressRefused)?;
+        }
+        let headers = self.heads.headers(ask, &target)?;
+        exchange.request = head::written(&target, &headers);
+
+        if let Some(kept) = self.idle(&target).await {
+            exchange.reused = true;
+            match self.ask(kept, ask, &target, &headers, whole, exchange).await {
+                Asked::Said(answer) => return answer,
+                Asked::Unheard => {}
+            }
+            exchange.reused = false;
+            exchange.protocols.clear();
+        }
+        let kept = self.open(&target, whole, &mut exchange.took, &mut exchange.address).await?;
+        match self.ask(kept, ask, &target, &headers, whole, exchange).await {
+            Asked::Said(answer) => answer,
+            Asked::Unheard => Err(FetchFault::Disconnected),
+        }
+    }
+
+    /// A connection that is open and looks good.
+    async fn idle(&self, target: &Target) -> Option<Kept> {
+        loop {
+            match self.pool.take(&target.key)? {
+                Kept::H1(mut line) => {
+                    if line.is_usable().await {
+                        return Some(Kept::H1(line));
+                    }
+                }
+                kept @ Kept::H2(_) => return Some(kept),
+            }
+        }
+    }
+
+    async fn ask(
+        &self,
+        kept: Kept,
+        ask: &Ask<'_>,
+        target: &Target,
+        headers: &HeaderMap,
+        whole: Instant,
+        exchange: &mut Exchange,
+    ) -> Asked {
+        let (times, caps) = (&self.settings.times, &self.settings.caps);
+        let begun = Instant::now();
+        let said = match kept {
+            Kept::H1(mut line) => {
+                let proxy = self.proxy.as_ref().filter(|_| !target.key.is_https);
+                let request = match head::http1(target, headers, proxy.map(|proxy| proxy.authorization.as_ref())) {
+                    Ok(request) => request,
+                    Err(fault) => return Asked::Said(Err(fault)),
+                };
+                exchange.address = Some(line.address);
+                exchange.protocols = ["http/1.1"].into_iter().chain(line.tls).collect();
+                let said = line.ask(request, ask.max_body, times, whole).await;
+                if matches!(said, Err(FetchFault::Disconnected)) && !line.has_answered() {
+                    return Asked::Unheard;
+                }
+                if said.is_ok() && line.is_usable().await {
+                    self.pool.put(&target.key, Kept::H1(line));
+                }
+                said
+            }
+            Kept::H2(mut line) => {
+                let request = match head::http2(target, headers) {
+                    Ok(request) => request,
+                    Err(fault) => return Asked::Said(Err(fault)),
+                };
+                exchange.address = Some(line.address);
+                exchange.protocols = vec!["h2", line.tls];
+                if !exchange.reused {
+                    self.pool.put(&target.key, Kept::H2(line.clone()));
+                }
+                let said = line.ask(request, ask.max_body, caps, times, whole).await;
+                // A server that is about to close refuses streams (GOAWAY): that is one more way of dying while idle.
+                let is_refused = exchange.reused && matches!(said, Err(FetchFault::Malformed(HeadFault::Http2)));
+                if is_refused || matches!(said, Err(FetchFault::Disconnected)) {
+                    self.pool.forget_shared(&target.key);
+                    return Asked::Unheard;
+                }
+                said
+            }
+        };
+        Asked::Said(said.map(|Said { answer, protocol, head_at }| {
+            exchange.took.first_byte = Some(head_at - begun);
+            exchange.protocols[0] = protocol;
+            answer
+        }))
+    }
+}
+
+/// What came of asking on a connection.
+enum Asked {
+    /// An answer, or a fault that asking again would not mend.
+    Said(Result<Answer, FetchFault>),
+    /// The connection ended without a byte.
+    Unheard,
+}
