@@ -1,14 +1,16 @@
 //! What do the machine's name servers say?
 //!
-//! `resolv.conf` and the hosts file are read once. Answers are kept as long as they say, but not shorter than a floor,
+//! `resolv.conf` and the hosts file are read once; the settings may name other servers. Answers are kept as long as they say, but not shorter than a floor,
 //! since a crawler asks the same names again and again, and not longer than a ceiling; so are answers that there is no
 //! such name. How many are kept is bounded.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use hickory_resolver::TokioResolver;
-use hickory_resolver::config::{LookupIpStrategy, ResolveHosts};
+use hickory_resolver::config::{LookupIpStrategy, NameServerConfig, ResolveHosts, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::net::{DnsError, NetError};
 use hickory_resolver::proto::op::ResponseCode;
 
@@ -32,6 +34,8 @@ const ATTEMPTS: usize = 2;
 /// How the name servers are asked; each default is a constant of this crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DnsSettings {
+    /// The name servers that are asked; those of the machine if there are none here.
+    pub servers: Vec<SocketAddr>,
     /// [`TTL_FLOOR`]
     pub ttl_floor: Duration,
     /// [`TTL_CEILING`]
@@ -49,6 +53,7 @@ pub struct DnsSettings {
 impl Default for DnsSettings {
     fn default() -> Self {
         Self {
+            servers: Vec::new(),
             ttl_floor: TTL_FLOOR,
             ttl_ceiling: TTL_CEILING,
             negative_ttl_floor: NEGATIVE_TTL_FLOOR,
@@ -71,7 +76,13 @@ impl SystemResolver {
     /// [`Error::NoResolver`] if that cannot be read.
     pub fn new(settings: &DnsSettings) -> Result<Self, Error> {
         let no_resolver = |fault: NetError| Error::NoResolver { reason: fault.to_string() };
-        let mut builder = TokioResolver::builder_tokio().map_err(no_resolver)?;
+        let mut builder = if settings.servers.is_empty() {
+            TokioResolver::builder_tokio().map_err(no_resolver)?
+        } else {
+            let servers = settings.servers.iter().map(|server| name_server(*server)).collect();
+            let config = ResolverConfig::from_parts(None, Vec::new(), servers);
+            TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+        };
         let options = builder.options_mut();
         options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
         options.use_hosts_file = ResolveHosts::Always;
@@ -100,6 +111,14 @@ impl Resolve for SystemResolver {
             if addresses.is_empty() { Err(DnsFault::NotFound) } else { Ok(addresses) }
         })
     }
+}
+
+fn name_server(at: SocketAddr) -> NameServerConfig {
+    let mut server = NameServerConfig::udp_and_tcp(at.ip());
+    for connection in &mut server.connections {
+        connection.port = at.port();
+    }
+    server
 }
 
 /// A name with a dot is a whole name: the machine's search list must not turn a stranger's `evil.example` into

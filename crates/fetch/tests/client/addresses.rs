@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use trodden_fetch::address::{AddressKind, Guard};
 use trodden_fetch::client::{Client, ClientSettings, ConnectFault, FetchFault, Times};
-use trodden_fetch::dns::{DnsFault, FixedResolver, Resolve};
+use trodden_fetch::dns::{DnsFault, DnsSettings, FixedResolver, Resolve, SystemResolver};
 
-use super::zoo::names::{Fickle, Mute};
+use super::zoo::names::{Fickle, Mute, NameServer};
 use super::zoo::{Cage, hole, plain};
 use super::{client, get, settings};
 
@@ -133,4 +133,29 @@ async fn ours_names_without_an_answer_and_ports_without_a_server_are_told() {
     assert!(matches!(fault, Some("connect-refused" | "disconnected")), "{fault:?}");
     assert_eq!(get(&client, "http://a.example:22/").await, Err(FetchFault::BadPort(22)));
     assert_eq!(get(&client, "gopher://a.example/").await, Err(FetchFault::BadUrl));
+}
+
+#[tokio::test]
+async fn rfc2308_answers_and_their_absence_are_kept_at_least_for_the_floor() {
+    let names = NameServer::new().await;
+    let settings = DnsSettings { servers: vec![names.address], ..DnsSettings::default() };
+    let resolver = SystemResolver::new(&settings).unwrap();
+    for _ in 0..3 {
+        assert_eq!(resolver.resolve("a.example").await, Ok(vec![IpAddr::from([127, 0, 0, 1])]));
+        assert_eq!(resolver.resolve("none.example").await, Err(DnsFault::NotFound));
+    }
+    assert_eq!((names.asked("a.example"), names.asked("none.example")), (2, 2), "once for each family");
+    assert_eq!(resolver.resolve("broken.example").await, Err(DnsFault::Failed));
+    let question_time = Duration::from_millis(200);
+    let hasty = SystemResolver::new(&DnsSettings { question_time, ..settings }).unwrap();
+    assert_eq!(hasty.resolve("mute.example").await, Err(DnsFault::Timeout));
+}
+
+#[tokio::test]
+async fn ours_the_hosts_file_is_read_and_what_it_says_meets_the_guard() {
+    let server = plain::says(plain::PAGE).await;
+    let url = server.url_as("http", "localhost", "/");
+    assert!(get(&client(), &url).await.is_ok());
+    let guarded = Client::new(ClientSettings::new("test")).unwrap();
+    assert_eq!(kind(&get(&guarded, &url).await), Some(AddressKind::Loopback));
 }

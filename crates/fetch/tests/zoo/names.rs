@@ -1,9 +1,11 @@
-//! Name servers: one that changes its mind, one that never answers.
+//! Name servers: one that changes its mind, one that never answers, and one that speaks DNS.
 
-use std::net::IpAddr;
-use std::sync::Mutex;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use tokio::net::UdpSocket;
+use tokio::task::JoinHandle;
 use trodden_fetch::dns::{DnsFault, Resolve, Resolving};
 
 /// Gives another answer each time; the last one for ever.
@@ -42,4 +44,82 @@ impl Resolve for Mute {
     fn resolve<'a>(&'a self, _: &'a str) -> Resolving<'a> {
         Box::pin(std::future::pending())
     }
+}
+
+/// A name server on loopback. `a.example` is 127.0.0.1, for no time at all; `broken.example` fails, `mute.example` is
+/// not answered, and other names do not exist.
+pub struct NameServer {
+    pub address: SocketAddr,
+    asked: Arc<Mutex<Vec<String>>>,
+    keeper: JoinHandle<()>,
+}
+
+const TYPE_A: u16 = 1;
+const SERVFAIL: u8 = 2;
+const NXDOMAIN: u8 = 3;
+
+impl NameServer {
+    pub async fn new() -> Self {
+        let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+        let address = socket.local_addr().unwrap();
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let noted = asked.clone();
+        let keeper = tokio::spawn(async move {
+            let mut packet = [0; 1500];
+            while let Ok((n, from)) = socket.recv_from(&mut packet).await {
+                let (name, kind, end) = question(&packet[..n]);
+                noted.lock().unwrap().push(name.clone());
+                let answer = match (name.as_str(), kind) {
+                    ("mute.example", _) => continue,
+                    ("a.example", TYPE_A) => reply(&packet[..end], 0, Some([127, 0, 0, 1])),
+                    ("a.example", _) => reply(&packet[..end], 0, None),
+                    ("broken.example", _) => reply(&packet[..end], SERVFAIL, None),
+                    _ => reply(&packet[..end], NXDOMAIN, None),
+                };
+                socket.send_to(&answer, from).await.unwrap();
+            }
+        });
+        Self { address, asked, keeper }
+    }
+
+    /// How often it was asked for a name, of whatever type.
+    pub fn asked(&self, name: &str) -> usize {
+        self.asked.lock().unwrap().iter().filter(|asked| *asked == name).count()
+    }
+}
+
+impl Drop for NameServer {
+    fn drop(&mut self) {
+        self.keeper.abort();
+    }
+}
+
+/// Name and type of the one question of a packet, and where it ends.
+fn question(packet: &[u8]) -> (String, u16, usize) {
+    let (mut labels, mut at) = (Vec::new(), 12);
+    while packet[at] != 0 {
+        let end = at + 1 + usize::from(packet[at]);
+        labels.push(String::from_utf8(packet[at + 1..end].to_vec()).unwrap().to_ascii_lowercase());
+        at = end;
+    }
+    (labels.join("."), u16::from_be_bytes([packet[at + 1], packet[at + 2]]), at + 5)
+}
+
+/// The question again, with a code, and an address or word of who would know.
+fn reply(question: &[u8], code: u8, address: Option<[u8; 4]>) -> Vec<u8> {
+    let mut packet = question.to_vec();
+    let is_answered = u8::from(address.is_some());
+    packet[2..12].copy_from_slice(&[0x81, 0x80 | code, 0, 1, 0, is_answered, 0, 1 - is_answered, 0, 0]);
+    match address {
+        Some(address) => {
+            packet.extend_from_slice(&[0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]);
+            packet.extend_from_slice(&address);
+        }
+        None => {
+            // A start of authority with two empty names and five numbers, all zero: to be kept for no time.
+            packet.extend_from_slice(&[0, 0, 6, 0, 1, 0, 0, 0, 0, 0, 22]);
+            packet.extend_from_slice(&[0; 22]);
+        }
+    }
+    packet
 }
