@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What stands for a URL.
-pub trait Key: Copy + Ord + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
+pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {
     /// A value for each key.
     type Table<V: TableValue>: KeyTable<Self, V>;
 }
@@ -107,7 +107,7 @@ impl Key for u128 {
 }
 
 /// A number of which few are in use: a queue on disk holds few of all URLs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Sparse(pub(crate) u32);
 
 impl Key for Sparse {

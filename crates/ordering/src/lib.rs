@@ -12,7 +12,9 @@
 //! 3. [`Engine::next`] hands it out as a [`Task`]; whoever fetches says what came of it, by [`Engine::settle`].
 //!
 //! Supporting parts: [`links`] (PageRank), [`levels`] (values as lanes), [`standing`] (models → patterns → lanes),
-//! [`location`] (what a URL looks like), [`topic`] and [`similarity_text`] (words that are looked for), [`chance`] (numbers that look random and are not).
+//! [`location`] (what a URL looks like), [`topic`] and
+//! [`similarity_text`] (words that are looked for), [`scope`] (what belongs to a crawl), [`chance`] (numbers that look random and
+//! are not).
 
 pub mod chance;
 pub mod engine;
@@ -21,6 +23,7 @@ pub mod links;
 pub mod location;
 mod outcome;
 pub mod policy;
+pub mod scope;
 pub mod similarity_text;
 pub mod standing;
 pub mod topic;
@@ -28,3 +31,4 @@ pub mod topic;
 pub use engine::{Budget, Engine, Event, EventLog, Limits, Next, Task};
 pub use outcome::{Found, Known, Outcome, PageText};
 pub use policy::{Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};
+pub use scope::{Beyond, Scope, ScopeSettings};

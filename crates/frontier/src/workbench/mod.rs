@@ -65,6 +65,11 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         }
     }
 
+    /// From now on the queues share like this.
+    pub fn set_rotation(&mut self, rotation: Rotation) {
+        self.turns.set_rotation(rotation);
+    }
+
     /// Gives back everything that is out, at once: for a crawler that starts again and is the only one that takes from
     /// here.
     pub fn release_leases(&mut self) {

@@ -46,6 +46,10 @@ impl Turns {
     }
 
     /// One more queue, parked.
+    pub(crate) fn set_rotation(&mut self, rotation: Rotation) {
+        self.rotation = rotation;
+    }
+
     pub(crate) fn add(&mut self) {
         self.standings.push(Standing::Parked);
     }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use trodden_ordering::{Budget, Limits, PolicyName};
 
 use super::judge::{Judge, Judged};
-use super::policies::{Ingredients, MirrorPolicy, PolicySettings, oracle};
+use super::policies::{MirrorPolicy, PolicySettings, knowledge, oracle};
 use super::traffic::Traffic;
 use super::training::Training;
 use crate::crawl::{Progress, crawl};
@@ -51,10 +51,10 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
     let pages = experiment.reachable.iter().filter(|reached| **reached).count();
     let judge = Judge::new(experiment, pages)?;
     let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
-    let ingredients = Ingredients::new(experiment.mirror, experiment.starts, experiment.training, &experiment.settings);
+    let known = knowledge(experiment.mirror, experiment.starts, experiment.training, &experiment.settings);
     // Oracles see the future; nobody else does.
     let policy = |name: &PolicyName| -> Result<MirrorPolicy, String> {
-        if name.is_oracle() { oracle(name, experiment.mirror, experiment.traffic) } else { ingredients.runnable(name) }
+        if name.is_oracle() { oracle(name, experiment.mirror, experiment.traffic) } else { known.policy(name) }
     };
     let everywhere: Vec<PageId> =
         (0..).zip(experiment.reachable).filter(|(_, reached)| **reached).map(|(page, _)| page).collect();

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 use trodden_lab::crawl::{CrawlLog, Progress, crawl};
-use trodden_lab::experiment::policies::Ingredients;
+use trodden_lab::experiment::policies::knowledge;
 use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Training, split, train};
 use trodden_lab::graph::PageId;
 use trodden_lab::synthetic::{Came, Role, Site, SyntheticSettings};
@@ -80,7 +80,7 @@ fn walk(name: &PolicyName, training: &Training, fineness: Fineness) -> CrawlLog 
     let world = world();
     let settings = PolicySettings { goal: Goal::Fetch, seed: 1, rerank: Rerank::Every(1_000), fineness, topic: None };
     let start = [start(world)];
-    let policy = Ingredients::new(&world.mirror, &start, Some(training), &settings).runnable(name).unwrap();
+    let policy = knowledge(&world.mirror, &start, Some(training), &settings).policy(name).unwrap();
     crawl(&world.mirror, &start, policy, Limits::default(), &Progress::default()).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use trodden_lab::Mirror;
 use trodden_lab::crawl::{CrawlLog, Progress, crawl};
-use trodden_lab::experiment::policies::{Ingredients, oracle};
+use trodden_lab::experiment::policies::{knowledge, oracle};
 use trodden_lab::experiment::{PolicySettings, Traffic, Training};
 use trodden_lab::graph::PageId;
 use trodden_lab::metric::BufferEvent;
@@ -46,7 +46,7 @@ fn walk(mirror: &Mirror, starts: &[PageId], name: &PolicyName, traffic: &[f64], 
     let policy = if name.is_oracle() {
         oracle(name, mirror, Some(&future)).unwrap()
     } else {
-        Ingredients::new(mirror, starts, Some(&training), &settings).runnable(name).unwrap()
+        knowledge(mirror, starts, Some(&training), &settings).policy(name).unwrap()
     };
     let everywhere: Vec<PageId> = (0..mirror.pages()).collect();
     let starts = if *name == PolicyName::IdealUnlinked { &everywhere } else { starts };

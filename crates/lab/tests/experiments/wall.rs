@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 use trodden_lab::crawl::{Progress, crawl};
-use trodden_lab::experiment::policies::{Ingredients, oracle};
+use trodden_lab::experiment::policies::{knowledge, oracle};
 use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Traffic, TrafficKind, Training, split, train};
 use trodden_lab::graph::PageId;
 use trodden_lab::{Kind, Mirror};
@@ -76,7 +76,7 @@ fn order(world: &World, name: &PolicyName) -> Option<Vec<PageId>> {
     let policy = if name.is_oracle() {
         oracle(name, &world.mirror, Some(&world.traffic)).unwrap()
     } else {
-        Ingredients::new(&world.mirror, &[0], Some(&world.training), &settings).runnable(name).ok()?
+        knowledge(&world.mirror, &[0], Some(&world.training), &settings).policy(name).ok()?
     };
     Some(crawl(&world.mirror, &[0], policy, Limits::default(), &Progress::default()).unwrap().order)
 }
@@ -128,11 +128,11 @@ fn ours_who_learns_from_visits_learns_from_the_past() {
 fn ours_oracles_are_not_to_be_had_as_policies() {
     let world = world(&rows("new"));
     let settings = how();
-    let ingredients = Ingredients::new(&world.mirror, &[0], Some(&world.training), &settings);
+    let ingredients = knowledge(&world.mirror, &[0], Some(&world.training), &settings);
     for name in PolicyName::plain().filter(PolicyName::is_oracle) {
-        assert!(ingredients.runnable(&name).is_err(), "{name}");
+        assert!(ingredients.policy(&name).is_err(), "{name}");
         // Nor wrapped by one that could run.
-        assert!(ingredients.runnable(&PolicyName::Similarity(Box::new(name.clone()))).is_err(), "{name}");
+        assert!(ingredients.policy(&PolicyName::Similarity(Box::new(name.clone()))).is_err(), "{name}");
     }
     for name in PolicyName::plain().filter(|name| !name.is_oracle()) {
         assert!(oracle(&name, &world.mirror, Some(&world.traffic)).is_err(), "{name}");

@@ -1,6 +1,6 @@
 //! Which lanes does a queue have, and which may still hold something?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trodden_frontier::{LaneId, Priority, QueueId};
@@ -13,7 +13,7 @@ pub(super) struct Lanes {
     queues: FxHashMap<LaneId, Vec<QueueId>>,
     /// Lanes that were given something and not found empty since.
     filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
-    hand_outs: FxHashMap<QueueId, u64>,
+    hand_outs: BTreeMap<QueueId, u64>,
 }
 
 impl Lanes {
@@ -61,5 +61,15 @@ impl Lanes {
         let count = self.hand_outs.entry(queue).or_default();
         *count += 1;
         *count
+    }
+
+    /// Hand-outs by queue.
+    pub(super) fn hand_outs(&self) -> &BTreeMap<QueueId, u64> {
+        &self.hand_outs
+    }
+
+    /// Goes on counting from these.
+    pub(super) fn go_on_from(&mut self, hand_outs: BTreeMap<QueueId, u64>) {
+        self.hand_outs = hand_outs;
     }
 }

@@ -8,10 +8,11 @@
 mod buffer;
 mod events;
 mod lanes;
+mod resume;
 
 use trodden_frontier::{
-    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, QueueId, Span,
-    Time,
+    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, Priority,
+    QueueId, Span, Time,
 };
 
 use crate::outcome::{Found, Known, Outcome};
@@ -25,6 +26,9 @@ const MAX_LOOKS: u32 = 64;
 
 /// How long a URL may be out. In the lab nothing ever is; whoever fetches for real says otherwise.
 const DEFAULT_LEASE: Span = Span::seconds(600);
+
+/// Before all pages.
+const FIRST: Priority = Priority { tier: u8::MAX, value: 0.0 };
 
 /// What a crawl may spend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +67,8 @@ pub struct Task<K> {
     pub key: K,
     /// Its queue.
     pub queue: QueueId,
+    /// The lane it was taken from to learn; none if it was the best.
+    pub explored: Option<LaneId>,
 }
 
 /// What to do next.
@@ -77,6 +83,9 @@ pub enum Next<K> {
     /// The budget is spent.
     Spent,
 }
+
+/// A URL that was taken, and the lane if it was to learn.
+type Taken<K> = (Leased<K>, Option<LaneId>);
 
 /// A crawl.
 pub struct Engine<F: Frontier, L> {
@@ -117,6 +126,14 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.offer(queue, &Known::seed(key, url), now)
     }
 
+    /// Offers a URL that is no page but leads to some, a sitemap say: it goes before all pages, and no policy is asked.
+    ///
+    /// # Errors
+    /// If the frontier cannot store it.
+    pub fn offer_first(&mut self, queue: QueueId, key: F::Key, now: Time) -> Result<Offered, Error> {
+        self.frontier.offer(queue, key, Placement::Exact(FIRST), now)
+    }
+
     /// What to do next.
     ///
     /// # Errors
@@ -130,9 +147,9 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         loop {
             match self.frontier.due_queue(now) {
                 Due::Queue(queue) => {
-                    if let Some(leased) = self.take(queue, now)? {
+                    if let Some((leased, explored)) = self.take(queue, now)? {
                         self.handed_out += 1;
-                        return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue }));
+                        return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue, explored }));
                     }
                 }
                 Due::At(time) => return Ok(Next::Wait(time)),
@@ -165,6 +182,37 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             let known = Known { key: link.key, url: link.url, from: Some(task.key), anchor: link.anchor };
             self.offer(link.queue, &known, now)?;
         }
+        self.act()?;
+        if let Some(buffer) = &mut self.buffer
+            && matches!(outcome, Outcome::Page(_))
+            && let Some(evicted) = buffer.keep(task.key, |key| self.policy.estimate(key))
+        {
+            self.log.record(Event::Evicted { key: evicted });
+        }
+        Ok(())
+    }
+
+    /// Says that a task could not be done now: its URL waits again, where it was, but not before a time. It has cost
+    /// nothing.
+    ///
+    /// # Errors
+    /// If the lease has run out, or the frontier fails.
+    pub fn defer(&mut self, task: &Task<F::Key>, until: Time, now: Time) -> Result<(), Error> {
+        self.handed_out = self.handed_out.saturating_sub(1);
+        self.frontier.settle(task.lease, Disposition::At(until), now)
+    }
+
+    /// Says that a task will never be done: nobody may ask for its URL. It has cost nothing, and nothing is learnt.
+    ///
+    /// # Errors
+    /// If the lease has run out, or the frontier fails.
+    pub fn refuse(&mut self, task: &Task<F::Key>, now: Time) -> Result<(), Error> {
+        self.handed_out = self.handed_out.saturating_sub(1);
+        self.frontier.settle(task.lease, Disposition::Done, now)
+    }
+
+    /// Moves what the policy wants moved, and tells lanes what they are worth by now.
+    fn act(&mut self) -> Result<(), Error> {
         let mut moves = std::mem::take(&mut self.moves);
         for (key, placement) in moves.drain() {
             let queue = self.frontier.place(key, placement)?;
@@ -179,12 +227,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                 self.frontier.set_lane(*queue, lane, LaneSettings::arrival(priority));
             }
         }
-        if let Some(buffer) = &mut self.buffer
-            && matches!(outcome, Outcome::Page(_))
-            && let Some(evicted) = buffer.keep(task.key, |key| self.policy.estimate(key))
-        {
-            self.log.record(Event::Evicted { key: evicted });
-        }
         Ok(())
     }
 
@@ -198,6 +240,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.policy.reads_text()
     }
 
+    /// Whether the policy needs the text of links.
+    pub fn reads_anchors(&self) -> bool {
+        self.policy.reads_anchors()
+    }
+
     /// The policy, to be asked what it has learnt.
     pub fn policy(&self) -> &dyn OrderingPolicy<F::Key> {
         &*self.policy
@@ -206,6 +253,26 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// Goes on by another policy: one that took up what this one has saved.
     pub fn replace_policy(&mut self, policy: Box<dyn OrderingPolicy<F::Key>>) {
         self.policy = policy;
+    }
+
+    /// The frontier.
+    pub fn frontier(&self) -> &F {
+        &self.frontier
+    }
+
+    /// The frontier, to be told what is no matter of order: how fast a queue may be asked, say.
+    pub fn frontier_mut(&mut self) -> &mut F {
+        &mut self.frontier
+    }
+
+    /// URLs handed out so far that cost something.
+    pub fn handed_out(&self) -> u64 {
+        self.handed_out
+    }
+
+    /// Whoever listens.
+    pub fn log_mut(&mut self) -> &mut L {
+        &mut self.log
     }
 
     /// What happened.
@@ -222,7 +289,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// The best of a queue, or now and then one that teaches more.
-    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Leased<F::Key>>, Error> {
+    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken<F::Key>>, Error> {
         let hand_out = self.lanes.hand_out(queue);
         if self.policy.explores(hand_out) {
             for _ in 0..MAX_LOOKS {
@@ -230,12 +297,12 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                 if let Some(leased) = self.frontier.take(queue, Pick::Lane(lane), self.limits.lease, now)? {
                     self.policy.explored(lane);
                     self.log.record(Event::Explored { key: leased.key });
-                    return Ok(Some(leased));
+                    return Ok(Some((leased, Some(lane))));
                 }
                 self.lanes.ran_empty(queue, lane);
             }
         }
-        self.frontier.take(queue, Pick::Best, self.limits.lease, now)
+        Ok(self.frontier.take(queue, Pick::Best, self.limits.lease, now)?.map(|leased| (leased, None)))
     }
 
     fn name_lane(&mut self, queue: QueueId, lane: LaneId) {

@@ -20,6 +20,7 @@
 pub mod backlink;
 pub mod blend;
 pub mod breadth_first;
+pub mod build;
 pub mod by_value;
 pub mod location;
 mod name;
@@ -33,6 +34,7 @@ pub mod similarity;
 
 pub use name::{Ingredient, PolicyName, UnknownPolicy};
 pub use save::SaveFault;
+pub(crate) use save::{restore as restore_state, save as save_state};
 
 use trodden_frontier::{Key, LaneId, Placement, Priority, Rotation};
 
@@ -115,6 +117,11 @@ pub trait OrderingPolicy<K: Key>: Send {
 
     /// Whether it needs the text of pages.
     fn reads_text(&self) -> bool {
+        false
+    }
+
+    /// Whether it needs the text of links.
+    fn reads_anchors(&self) -> bool {
         false
     }
 

@@ -9,11 +9,11 @@ use thiserror::Error;
 #[error("this is not what such a policy saves ({0}); it was saved by another policy or version")]
 pub struct SaveFault(#[from] postcard::Error);
 
-pub(super) fn save<S: Serialize>(state: &S) -> Vec<u8> {
+pub(crate) fn save<S: Serialize>(state: &S) -> Vec<u8> {
     postcard::to_stdvec(state).expect("a state in memory has a length and can be written to memory")
 }
 
-pub(super) fn restore<S: DeserializeOwned>(saved: &[u8]) -> Result<S, SaveFault> {
+pub(crate) fn restore<S: DeserializeOwned>(saved: &[u8]) -> Result<S, SaveFault> {
     Ok(postcard::from_bytes(saved)?)
 }
 

@@ -117,6 +117,10 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
         f64::from(u8::from(self.state.hot.get(key))) * 2.0 + squeeze(self.inner.estimate(key))
     }
 
+    fn reads_anchors(&self) -> bool {
+        true
+    }
+
     fn reads_text(&self) -> bool {
         self.reach == Reach::Near || self.inner.reads_text()
     }

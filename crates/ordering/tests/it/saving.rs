@@ -45,7 +45,7 @@ fn blend(goal: Goal) -> Policy {
     let past = Past::new([(3, [0, 1, 0, 2, 0, 0, 5, 1]), (7, [9; 8])], [(0, 3), (2, 7)]);
     let models = Arc::new(CompiledModels::new([]));
     let outlooks = models.outlooks([]);
-    Box::new(Blend::new(Uses::BLEND, goal, Steps::DEFAULT, Standings::new(models), outlooks, past))
+    Box::new(Blend::new(Uses::BLEND, goal, Steps::DEFAULT, Standings::new(models), outlooks, Arc::new(past)))
 }
 
 #[test]

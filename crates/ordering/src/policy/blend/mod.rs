@@ -40,6 +40,8 @@ mod shares;
 mod unseen;
 mod value;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation};
 use trodden_mining::expected::FIRST_PART;
@@ -120,7 +122,7 @@ pub struct Blend<K: Key> {
     steps: Steps,
     standings: Standings,
     kinds: Kinds,
-    past: Past<K>,
+    past: Arc<Past<K>>,
     repriced: Vec<LaneId>,
     state: State<K>,
 }
@@ -188,7 +190,7 @@ impl<K: Key> Blend<K> {
         steps: Steps,
         standings: Standings,
         outlooks: Vec<Outlook>,
-        past: Past<K>,
+        past: Arc<Past<K>>,
     ) -> Self {
         let kinds = Kinds::new(outlooks, uses.kinds, !uses.links);
         let slopes = if uses.links { BELIEVED } else { EVEN };

@@ -9,6 +9,8 @@ pub struct Past<K: Key> {
     /// By URL: its place in `visits`, from 1.
     places: K::Table<u32>,
     visits: Vec<Slices>,
+    /// By place.
+    keys: Vec<K>,
     /// From and to, ordered.
     forth: Vec<(K, K)>,
     /// To and from, ordered.
@@ -18,11 +20,12 @@ pub struct Past<K: Key> {
 impl<K: Key> Past<K> {
     /// Of these visits, which add up for a URL that is there more than once, and transits.
     pub fn new(visits: impl IntoIterator<Item = (K, Slices)>, transits: impl IntoIterator<Item = (K, K)>) -> Self {
-        let (mut places, mut all) = (K::Table::<u32>::default(), Vec::<Slices>::new());
+        let (mut places, mut all, mut keys) = (K::Table::<u32>::default(), Vec::<Slices>::new(), Vec::new());
         for (key, slices) in visits {
             let place = places.slot(key);
             if *place == 0 {
                 all.push(Slices::default());
+                keys.push(key);
                 *place = all.len() as u32;
             }
             all[*place as usize - 1].iter_mut().zip(slices).for_each(|(sum, n)| *sum = sum.saturating_add(n));
@@ -32,7 +35,13 @@ impl<K: Key> Past<K> {
         forth.dedup();
         let mut back: Vec<(K, K)> = forth.iter().map(|(from, to)| (*to, *from)).collect();
         back.sort_unstable();
-        Self { places, visits: all, forth, back }
+        Self { places, visits: all, keys, forth, back }
+    }
+
+    /// All visits of each URL.
+    pub fn totals(&self) -> impl Iterator<Item = (K, f64)> + '_ {
+        let sum = |slices: &Slices| slices.iter().map(|n| f64::from(*n)).sum();
+        self.keys.iter().copied().zip(self.visits.iter().map(sum))
     }
 
     /// When a URL was visited; none if never.

@@ -1,0 +1,408 @@
+//! What came back, and what becomes of it?
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+use trodden_archive::page::content::{PageContent, Want};
+use trodden_archive::{Caps, Headers};
+use trodden_frontier::{Frontier, QueueId, Span, Time};
+use trodden_ordering::standing::Standings;
+use trodden_ordering::{Found, Outcome, PageText};
+use url::Url;
+
+use super::discover::{Lead, Leads};
+use super::journal::{Linked, Step, Words};
+use super::notes::{self, ABOUT, About, Fetched, OUTCOME, ROBOTS, Robots, TRIES};
+use super::settings::MAX_REDIRECTS;
+use super::visit::{Errand, Returned, RobotsRead};
+use super::{Crawl, Error, now};
+use crate::client::{Answer, Exchange, FetchFault};
+use crate::link_header;
+use crate::outcome::{OutcomeKind, Stops, retry};
+use crate::robots::{Access, Closed};
+use crate::robots_tag::{PageUse, RobotsTag};
+
+/// Words of the title of a page that says there is no such page.
+const NOT_FOUND_TITLES: [&str; 6] =
+    ["404", "not found", "page not found", "nicht gefunden", "non trouvée", "no encontrada"];
+/// A longer title says something else.
+const NOT_FOUND_TITLE_BYTES: usize = 80;
+
+/// Pages by pattern, against a budget.
+pub struct PatternBudget {
+    /// Where URLs stand.
+    pub standings: Standings,
+    /// Pages of one pattern.
+    pub most: u64,
+    /// Pages handed out so far, by lane of the pattern.
+    pub spent: FxHashMap<u32, u64>,
+}
+
+impl PatternBudget {
+    /// Whether the budget of a URL's pattern is spent; if not, it is charged.
+    pub(super) fn is_spent(&mut self, url: &str) -> bool {
+        let lane = self.standings.lane(url).0;
+        let spent = self.spent.entry(lane).or_default();
+        *spent += 1;
+        *spent > self.most
+    }
+}
+
+/// What an answer says.
+struct Reading<'a> {
+    kind: OutcomeKind,
+    leads: Leads,
+    /// Those that redirects lead to.
+    is_redirect: bool,
+    words: Option<Words>,
+    feeds: Vec<String>,
+    tag: RobotsTag,
+    headers: Option<&'a Headers>,
+}
+
+impl<'a> Reading<'a> {
+    fn of(kind: OutcomeKind) -> Self {
+        let (leads, tag) = (Leads::default(), RobotsTag::default());
+        Self { kind, leads, is_redirect: false, words: None, feeds: Vec::new(), tag, headers: None }
+    }
+}
+
+impl Crawl {
+    /// Makes something of what came back.
+    pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
+        let Returned { errand, robots, exchange } = returned;
+        let now = now();
+        if let Some(robots) = robots {
+            self.absorb_robots(&errand, robots, now)?;
+        }
+        match exchange {
+            Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
+            None => self.absorb_refusal(&errand, now)?,
+        }
+        self.engine.frontier_mut().commit()?;
+        for event in self.engine.log_mut().drain(..) {
+            self.events.record(&event);
+        }
+        Ok(())
+    }
+
+    /// robots.txt was asked for.
+    fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
+        self.asking.remove(&errand.origin);
+        self.tally.robots += 1;
+        let mut access = read.access;
+        if let Access::Nothing { why } = &access {
+            let old = self.robots.remove(&errand.origin);
+            let aged = old.map(|old| (old.access, Span(now.0.saturating_sub(old.time_ms))));
+            access = Access::after_failure(*why, aged);
+        }
+        let queue = errand.task.queue;
+        self.pacer(queue).asked(access.crawl_delay());
+        for (url, exchange) in &read.exchanges {
+            self.learn_address(queue, exchange);
+            self.keep(url, exchange, None, now)?;
+        }
+        if self.settings.sitemaps {
+            for sitemap in &read.sitemaps {
+                self.add_listing(sitemap, super::ListingKind::Sitemap, 0, now)?;
+            }
+        }
+        let robots = Robots { access, time_ms: now.0 };
+        notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
+        self.robots.insert(errand.origin.clone(), robots);
+        Ok(())
+    }
+
+    /// robots.txt does not allow it, or cannot be had.
+    fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
+        match self.robots.get(&errand.origin).map(|robots| &robots.access) {
+            Some(Access::Nothing { why }) => {
+                let why = *why;
+                // What was said is not believed for a day: it is asked for again when the site is.
+                self.robots.remove(&errand.origin);
+                self.engine.frontier_mut().forget_note(ROBOTS, errand.origin.to_string().as_bytes())?;
+                if why == Closed::Overloaded {
+                    self.pacer(errand.task.queue).scolded();
+                }
+                self.failed(errand, OutcomeKind::RobotsUnreachable, None, None, now)
+            }
+            _ => self.refused(errand, OutcomeKind::RobotsDenied, now),
+        }
+    }
+
+    /// Nobody may ask for it.
+    fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
+        let pace = self.pace(errand.task.queue, Span::ZERO);
+        self.engine.frontier_mut().set_pace(errand.task.queue, pace);
+        self.engine.refuse(&errand.task, now)?;
+        self.note_step(&Step::GivenBack)?;
+        self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
+    }
+
+    fn absorb_exchange(&mut self, errand: &Errand, exchange: &Exchange, now: Time) -> Result<(), Error> {
+        let queue = errand.task.queue;
+        self.learn_address(queue, exchange);
+        if let Some(address) = exchange.address {
+            self.address_free.insert(address, now + Span(self.settings.address_delay_ms));
+        }
+        let answer = match &exchange.answer {
+            Ok(answer) => answer,
+            Err(fault) => return self.failed(errand, kind_of(fault), None, Some(exchange), now),
+        };
+        self.tally.bytes += answer.body.len() as u64;
+        let kind = OutcomeKind::of_status(answer.status);
+        match kind {
+            OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).scolded(),
+            _ => {
+                let took = Span(u64::try_from(exchange.took.first_byte.as_millis()).unwrap_or(u64::MAX));
+                self.pacer(queue).answered(took);
+            }
+        }
+        let delay = self.pacer(queue).delay(self.settings.delay());
+        let pace = self.pace(queue, delay);
+        self.engine.frontier_mut().set_pace(queue, pace);
+        if retry(kind).tries > 1 {
+            let asked = retry_after(&answer.headers(), now);
+            return self.failed(errand, kind, asked, Some(exchange), now);
+        }
+        if let Some(listing) = self.listings.get(&errand.task.key).copied() {
+            return self.absorb_listing(errand, listing, exchange, answer, now);
+        }
+        self.settle(errand, exchange, answer, kind, now)
+    }
+
+    /// It did not work: it is tried again later, or given up.
+    fn failed(
+        &mut self,
+        errand: &Errand,
+        kind: OutcomeKind,
+        asked: Option<Span>,
+        exchange: Option<&Exchange>,
+        now: Time,
+    ) -> Result<(), Error> {
+        let (key, queue) = (errand.task.key, errand.task.queue);
+        let tries = notes::get::<u8>(self.engine.frontier(), TRIES, &key.to_be_bytes())?.unwrap_or(0) + 1;
+        let table = retry(kind);
+        if let Some(wait) = table.after(tries, asked) {
+            notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
+            self.engine.defer(&errand.task, now + wait, now)?;
+            if table.stops == Stops::Site {
+                self.engine.frontier_mut().hold(queue, now + wait)?;
+            }
+            self.tally.deferred += 1;
+            return self.note_step(&Step::GivenBack);
+        }
+        if let Some(exchange) = exchange {
+            self.keep(&errand.url, exchange, None, now)?;
+        }
+        if self.listings.contains_key(&key) {
+            return self.refused(errand, kind, now);
+        }
+        self.engine.settle(&errand.task, &errand.url, &Outcome::NoPage, &mut [], now)?;
+        self.note_step(&Step::Settled { key, page: None, links: Vec::new() })?;
+        self.note_outcome(errand, kind, exchange, &RobotsTag::default(), now)
+    }
+
+    /// It is done with: found links are offered, the answer is kept.
+    fn settle(
+        &mut self,
+        errand: &Errand,
+        exchange: &Exchange,
+        answer: &Answer,
+        kind: OutcomeKind,
+        now: Time,
+    ) -> Result<(), Error> {
+        let key = errand.task.key;
+        let about = self.about(key)?;
+        let reading = self.read(errand, answer, kind, about);
+        let tag = reading.tag.clone();
+        if !tag.refuses(PageUse::Archive) {
+            let from = about.from.map(|from| self.engine.frontier().url(from)).transpose()?.flatten();
+            self.keep(&errand.url, exchange, from.as_deref(), now)?;
+        }
+        self.tally.beyond += reading.leads.beyond;
+        let deeper = About {
+            from: Some(key),
+            depth: about.depth.saturating_add(1),
+            redirects: if reading.is_redirect { about.redirects + 1 } else { 0 },
+        };
+        let mut keys = Vec::with_capacity(reading.leads.leads.len());
+        for lead in &reading.leads.leads {
+            let frontier = self.engine.frontier_mut();
+            keys.push((frontier.number(&lead.url)?, frontier.queue(&lead.queue)?));
+        }
+        let link = |(lead, &(key, queue)): (&'_ Lead, &(u32, QueueId))| (lead.url.clone(), lead.anchor.clone(), key, queue);
+        let texts: Vec<_> = reading.leads.leads.iter().zip(&keys).map(link).collect();
+        let mut found: Vec<Found<'_, u32>> = texts
+            .iter()
+            .filter(|(_, _, to, _)| *to != key)
+            .map(|(url, anchor, key, queue)| Found { key: *key, queue: *queue, url, anchor, is_new: false })
+            .collect();
+        let outcome = match &reading.words {
+            Some(words) => Outcome::Page(Some(PageText { title: &words.title, body: &words.body })),
+            None => Outcome::NoPage,
+        };
+        self.engine.settle(&errand.task, &errand.url, &outcome, &mut found, now)?;
+        let reads_anchors = self.engine.reads_text() || self.engine.reads_anchors();
+        let links: Vec<Linked> = found
+            .iter()
+            .map(|link| Linked {
+                key: link.key,
+                queue: link.queue,
+                is_new: link.is_new,
+                anchor: if reads_anchors { link.anchor.to_owned() } else { String::new() },
+            })
+            .collect();
+        for link in links.iter().filter(|link| link.is_new) {
+            self.tally.known += 1;
+            self.new_queue(link.queue);
+            notes::put(self.engine.frontier_mut(), ABOUT, &link.key.to_be_bytes(), &deeper)?;
+        }
+        let words = reading.words.map(|words| if self.engine.reads_text() { words } else { Words::default() });
+        self.note_step(&Step::Settled { key, page: words, links })?;
+        for feed in &reading.feeds {
+            self.add_listing(feed, super::ListingKind::Feed, deeper.depth, now)?;
+        }
+        *self.by_site.entry(errand.task.queue).or_default() += 1;
+        self.note_outcome(errand, reading.kind, Some(exchange), &tag, now)
+    }
+
+    /// What an answer says, and where it leads.
+    fn read<'a>(&self, errand: &Errand, answer: &'a Answer, kind: OutcomeKind, about: About) -> Reading<'a> {
+        let headers = answer.headers();
+        let token = &self.settings.robots_token;
+        let mut reading = Reading::of(kind);
+        reading.tag = RobotsTag::parse(headers.all("X-Robots-Tag"), token);
+        let Ok(page) = Url::parse(&errand.url) else { return reading };
+        let depth = about.depth.saturating_add(1);
+        if kind == OutcomeKind::Redirect {
+            reading.is_redirect = true;
+            if about.redirects >= MAX_REDIRECTS {
+                reading.kind = OutcomeKind::TooManyRedirects;
+                return reading;
+            }
+            let to = headers.get("Location").and_then(|to| page.join(to).ok());
+            reading.leads = self.discovery.gather(to.into_iter().map(|to| (to, "")), &errand.url, about.depth);
+            return reading;
+        }
+        if kind != OutcomeKind::Page {
+            return reading;
+        }
+        let media_type = headers.get("Content-Type").map(trodden_archive::http::essence).unwrap_or_default();
+        let is_html = matches!(media_type.as_str(), "text/html" | "application/xhtml+xml" | "");
+        if !media_type.is_empty() && !self.settings.wants(&media_type) {
+            reading.kind = OutcomeKind::NotWanted;
+            return reading;
+        }
+        if !is_html {
+            reading.kind = OutcomeKind::Document;
+            reading.words = Some(Words::default());
+            return reading;
+        }
+        let caps = Caps::default();
+        let body = answer.decoded(&caps).body;
+        let text: Cow<'_, str> = trodden_archive::page::text_of(headers.get("Content-Type"), &body).0;
+        let want = if self.engine.reads_text() {
+            Want::LinksAndText
+        } else if self.engine.reads_anchors() {
+            Want::Links
+        } else {
+            Want::Hrefs
+        };
+        let content = PageContent::of(&text, want, &caps);
+        let metas = content.robots.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        reading.tag = reading.tag.and(RobotsTag::parse_meta(metas, token));
+        if is_soft_not_found(&content) {
+            reading.kind = OutcomeKind::SoftNotFound;
+            return reading;
+        }
+        if !reading.tag.refuses(PageUse::Follow) {
+            reading.leads = self.discovery.links(&content, &page, &errand.url, depth);
+            let more = link_header::links(headers.all("Link")).into_iter().filter(|link| link.leads_to_a_page());
+            let more: Vec<Url> = more
+                .filter_map(|link| page.join(&link.href).ok())
+                .chain(content.canonical_url(&page))
+                .collect();
+            self.discovery.add(&mut reading.leads, more.into_iter(), &errand.url, depth);
+            if self.settings.feeds {
+                reading.feeds = content.feeds(&page).map(String::from).collect();
+            }
+        }
+        reading.words = Some(Words { title: content.title, body: content.text });
+        reading
+    }
+
+    fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
+        if let Some(address) = exchange.address {
+            self.addresses.insert(queue, address);
+        }
+    }
+
+    /// Notes what came of a URL.
+    pub(super) fn note_outcome(
+        &mut self,
+        errand: &Errand,
+        kind: OutcomeKind,
+        exchange: Option<&Exchange>,
+        tag: &RobotsTag,
+        now: Time,
+    ) -> Result<(), Error> {
+        let key = errand.task.key;
+        let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
+        let header = |name: &str| answer.and_then(|answer| answer.headers().get(name).map(str::to_owned));
+        let fetched = Fetched {
+            order: self.order,
+            time_ms: now.0,
+            kind,
+            status: answer.map_or(0, |answer| answer.status),
+            bytes: answer.map_or(0, |answer| answer.body.len() as u64),
+            took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
+            queue: errand.task.queue.0,
+            expected: self.engine.policy().estimate(key) as f32,
+            etag: header("ETag"),
+            last_modified: header("Last-Modified"),
+            is_noindex: tag.refuses(PageUse::Index),
+        };
+        self.order += 1;
+        self.count(key, &fetched);
+        notes::put(self.engine.frontier_mut(), OUTCOME, &key.to_be_bytes(), &fetched)?;
+        Ok(())
+    }
+
+    /// Adds an outcome to the tally.
+    pub(super) fn count(&mut self, key: u32, fetched: &Fetched) {
+        *self.tally.outcomes.entry(fetched.kind).or_default() += 1;
+        if fetched.kind.is_success()
+            && let Some(visits) = self.traffic.visits.get(&key)
+        {
+            self.tally.traffic += f64::from(*visits);
+        }
+    }
+}
+
+/// The outcome that a fault is.
+fn kind_of(fault: &FetchFault) -> OutcomeKind {
+    fault.kind()
+}
+
+/// `Retry-After`, in seconds or as a date.
+fn retry_after(headers: &Headers, now: Time) -> Option<Span> {
+    let value = headers.get("Retry-After")?.trim();
+    if let Ok(seconds) = value.parse::<u64>() {
+        return Some(Span::seconds(seconds.min(u64::from(u32::MAX))));
+    }
+    let date = httpdate::parse_http_date(value).ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(Span(u64::try_from(date.as_millis()).ok()?.saturating_sub(now.0)))
+}
+
+/// Whether a page says that there is no such page.
+fn is_soft_not_found(content: &PageContent) -> bool {
+    let title = content.title.trim();
+    if title.len() > NOT_FOUND_TITLE_BYTES || title.is_empty() {
+        return false;
+    }
+    let title = title.to_lowercase();
+    NOT_FOUND_TITLES.iter().any(|words| {
+        title == *words || title.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}

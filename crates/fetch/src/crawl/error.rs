@@ -1,0 +1,45 @@
+//! Why can a crawl not go on?
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a crawl cannot go on. What servers do is never among it.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The frontier failed.
+    #[error(transparent)]
+    Frontier(#[from] trodden_frontier::Error),
+    /// The archive failed.
+    #[error(transparent)]
+    Archive(#[from] trodden_archive::Error),
+    /// A note in the store cannot be read.
+    #[error("the crawl's notes cannot be read: they were written by another version, or damaged; start in a new folder")]
+    OddNote,
+    /// A file of the crawl cannot be written or read.
+    #[error("cannot write {path}: {why}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
+    /// What the engine saved does not fit.
+    #[error("what the crawl has learnt cannot be taken up: {0}; go on with the policy and model it was begun with")]
+    Policy(#[from] trodden_ordering::SaveFault),
+}
+
+impl Error {
+    /// Whether there was no room left on the disk.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        match self {
+            Self::Frontier(error) => matches!(error, trodden_frontier::Error::StoreFull { .. }),
+            Self::Archive(error) => matches!(error, trodden_archive::Error::Full { .. }),
+            Self::File { why, .. } => matches!(why.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge),
+            Self::OddNote | Self::Policy(_) => false,
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! A real crawl: the engine of every crawl, with the web in place of a mirror.
+//!
+//! The life of a request:
+//!
+//! 1. [`Crawl::run`] asks the engine what is next and sends somebody for it ([`visit`]): first robots.txt, if it is not
+//!    known, then the URL. As many are under way at once as may be; a host is asked by one at a time.
+//! 2. What comes back is absorbed ([`absorb`]): it is one [`OutcomeKind`], by which it is tried again or done with. Where it
+//!    leads is found ([`discover`]), the answer is archived ([`keep`]), the engine settles it.
+//! 3. All that changed (what waits, what came of it, what the policy must be told again) is one batch on disk ([`notes`]).
+//!
+//! A crawl that is cut off anywhere goes on where it was ([`resume`]): what the engine knows is saved now and then, and a
+//! [`journal`] tells the rest.
+//!
+//! Only this part reads the clock. Nothing here decides the order.
+
+mod absorb;
+mod discover;
+mod error;
+mod events;
+mod journal;
+mod keep;
+mod listing;
+mod notes;
+mod progress;
+mod resume;
+mod seeds;
+mod settings;
+mod visit;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio::sync::Notify;
+use trodden_frontier::{DiskFrontier, Frontier, Pace, QueueId, Span, Time};
+use trodden_ordering::{Engine, Event, Next, Task};
+use trodden_urls::{Canonicalizer, Origin};
+
+use crate::client::Client;
+use crate::polite::Pacer;
+use crate::robots::{ROBOTS_LIFE, Access};
+use discover::Discovery;
+pub use error::Error;
+use events::EventFile;
+use keep::Keeper;
+pub use keep::KeepSettings;
+pub use notes::{Fetched, ListingKind};
+use notes::{ABOUT, About, ELAPSED, OUTCOME, ROBOTS, Robots, STATE};
+pub use progress::{Progress, Tally};
+pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
+use visit::{Errand, visit};
+
+/// Why a crawl ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Nothing is left.
+    Drained,
+    /// The budget is spent.
+    Spent,
+    /// All that is left must wait until then, which is longer than there is patience for.
+    Later(Time),
+    /// Somebody asked for it.
+    Stopped,
+}
+
+/// Asks a crawl to stop: what is under way is finished.
+#[derive(Debug, Default)]
+pub struct Stop {
+    asked: std::sync::atomic::AtomicBool,
+    notify: Notify,
+}
+
+impl Stop {
+    /// Asks.
+    pub fn ask(&self) {
+        self.asked.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.notify.notify_one();
+    }
+
+    fn is_asked(&self) -> bool {
+        self.asked.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// Visits by URL, as far as logs know them: to say how much of what people read is fetched.
+#[derive(Clone, Debug, Default)]
+pub struct KnownTraffic {
+    /// By URL number.
+    pub visits: FxHashMap<u32, f32>,
+}
+
+/// A crawl.
+pub struct Crawl {
+    folder: PathBuf,
+    settings: CrawlSettings,
+    engine: Engine<DiskFrontier, Vec<Event<u32>>>,
+    client: Client,
+    keeper: Option<Keeper>,
+    events: EventFile,
+    discovery: Discovery,
+    traffic: KnownTraffic,
+    robots: HashMap<Origin, Robots>,
+    /// Origins whose robots.txt is being asked for.
+    asking: FxHashSet<Origin>,
+    pacers: FxHashMap<QueueId, Pacer>,
+    addresses: FxHashMap<QueueId, IpAddr>,
+    address_free: FxHashMap<IpAddr, Time>,
+    /// Pages fetched, by queue.
+    by_site: FxHashMap<QueueId, u64>,
+    listings: FxHashMap<u32, ListingKind>,
+    patterns: Option<absorb::PatternBudget>,
+    /// Steps of the journal.
+    steps: u64,
+    /// Bytes of the journal since the engine was saved.
+    journal_bytes: u64,
+    tally: Tally,
+    progress: Arc<Progress>,
+    started: Instant,
+    elapsed_before: u64,
+    order: u64,
+}
+
+/// Milliseconds since 1970.
+fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+impl Crawl {
+    /// How far it is, to look at while it runs.
+    pub fn progress(&self) -> Arc<Progress> {
+        self.progress.clone()
+    }
+
+    /// Crawls until nothing is left, the budget is spent, or somebody asks to stop.
+    ///
+    /// # Errors
+    /// If something cannot be stored. What was done before is safe.
+    pub async fn run(&mut self, stop: &Stop) -> Result<Ended, Error> {
+        let mut under_way = FuturesUnordered::new();
+        let mut synced = Instant::now();
+        let ended = loop {
+            let mut wait = None;
+            let mut end = stop.is_asked().then_some(Ended::Stopped);
+            while end.is_none() && wait.is_none() && under_way.len() < self.settings.at_once {
+                if self.is_spent() {
+                    end = Some(Ended::Spent);
+                    break;
+                }
+                match self.engine.next(now())? {
+                    Next::Fetch(task) => {
+                        if let Some(errand) = self.errand(task)? {
+                            under_way.push(visit(self.client.clone(), errand));
+                        }
+                    }
+                    Next::Wait(until) => wait = Some(until),
+                    Next::Drained => end = Some(Ended::Drained),
+                    Next::Spent => end = Some(Ended::Spent),
+                }
+            }
+            self.tally.under_way = under_way.len();
+            if under_way.is_empty() {
+                match (end, wait) {
+                    (Some(end), _) => break end,
+                    (None, Some(until)) if until > now() + self.settings.patience() => break Ended::Later(until),
+                    _ => {}
+                }
+            }
+            let pause = wait.map_or(settings::SYNC_EVERY, |until| {
+                Duration::from_millis(until.0.saturating_sub(now().0)).min(settings::SYNC_EVERY)
+            });
+            tokio::select! {
+                biased;
+                Some(returned) = under_way.next() => self.absorb(returned)?,
+                () = stop.notify.notified() => {}
+                () = tokio::time::sleep(pause) => {}
+            }
+            if synced.elapsed() >= settings::SYNC_EVERY {
+                self.make_safe()?;
+                synced = Instant::now();
+            }
+            self.show();
+        };
+        self.finish()?;
+        Ok(ended)
+    }
+
+    /// Whether a budget beyond that of pages is spent.
+    fn is_spent(&self) -> bool {
+        let budget = &self.settings.budget;
+        budget.bytes.is_some_and(|bytes| self.tally.bytes >= bytes)
+            || budget.seconds.is_some_and(|seconds| self.elapsed_ms() >= seconds.saturating_mul(1_000))
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.elapsed_before + u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// What to ask for, for a task; none if it is put off or refused.
+    fn errand(&mut self, task: Task<u32>) -> Result<Option<Errand>, Error> {
+        self.note_step(&journal::Step::HandedOut { queue: task.queue, explored: task.explored })?;
+        let now = now();
+        let url = self.engine.frontier().url(task.key)?.ok_or(Error::OddNote)?;
+        let canonicalizer = &self.discovery.canonicalizer;
+        let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddNote) };
+        let (origin, path) = (Origin::of(&canonical), canonical.path_and_query().to_owned());
+        drop(canonical);
+        if self.settings.budget.pages_per_site.is_some_and(|most| self.site_pages(task.queue) >= most) {
+            // The rest of the site waits for a larger budget.
+            self.engine.frontier_mut().hold(task.queue, Time(u64::MAX))?;
+            self.put_off(&task, Time(u64::MAX))?;
+            return Ok(None);
+        }
+        if let Some(patterns) = &mut self.patterns
+            && patterns.is_spent(&url)
+        {
+            self.put_off(&task, Time(u64::MAX))?;
+            return Ok(None);
+        }
+        let access = self.access(&origin, now)?;
+        if access.is_none() && !self.asking.insert(origin.clone()) {
+            self.put_off(&task, now + Span(100))?;
+            return Ok(None);
+        }
+        let free = self.addresses.get(&task.queue).and_then(|address| self.address_free.get(address)).copied();
+        if let Some(free) = free.filter(|free| *free > now) {
+            self.asking.remove(&origin);
+            self.put_off(&task, free)?;
+            return Ok(None);
+        }
+        let delay = self.pacer(task.queue).delay(self.settings.delay());
+        let validators = self.validators(task.key)?;
+        let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
+        Ok(Some(Errand { task, url, origin, path, access, validators, delay, body_bytes, robots_token }))
+    }
+
+    fn site_pages(&self, queue: QueueId) -> u64 {
+        self.by_site.get(&queue).copied().unwrap_or(0)
+    }
+
+    fn pacer(&mut self, queue: QueueId) -> &mut Pacer {
+        self.pacers.entry(queue).or_default()
+    }
+
+    /// Puts a task off without having asked for anything.
+    fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
+        let pace = self.pace(task.queue, Span::ZERO);
+        self.engine.frontier_mut().set_pace(task.queue, pace);
+        self.engine.defer(task, until, now())?;
+        self.note_step(&journal::Step::GivenBack)
+    }
+
+    fn pace(&self, _queue: QueueId, delay: Span) -> Pace {
+        Pace { delay, at_once: self.settings.at_once_per_host }
+    }
+
+    /// What robots.txt of an origin says, if that is known and fresh.
+    fn access(&mut self, origin: &Origin, now: Time) -> Result<Option<Access>, Error> {
+        if !self.robots.contains_key(origin)
+            && let Some(known) =
+                notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
+        {
+            self.robots.insert(origin.clone(), known);
+        }
+        let fresh = |robots: &&Robots| Time(robots.time_ms) + ROBOTS_LIFE > now;
+        Ok(self.robots.get(origin).filter(fresh).map(|robots| robots.access.clone()))
+    }
+
+    fn about(&self, key: u32) -> Result<About, Error> {
+        Ok(notes::get(self.engine.frontier(), ABOUT, &key.to_be_bytes())?.unwrap_or_default())
+    }
+
+    /// To ask whether what was fetched before has changed.
+    fn validators(&self, key: u32) -> Result<Option<crate::client::Validators>, Error> {
+        let before: Option<Fetched> = notes::get(self.engine.frontier(), OUTCOME, &key.to_be_bytes())?;
+        Ok(before.map(|it| crate::client::Validators { etag: it.etag, last_modified: it.last_modified }))
+    }
+
+    /// Makes everything so far safe against loss of power: first what was kept, then what is known of it.
+    fn make_safe(&mut self) -> Result<(), Error> {
+        if let Some(keeper) = &mut self.keeper {
+            keeper.sync()?;
+        }
+        let elapsed = self.elapsed_ms();
+        notes::put(self.engine.frontier_mut(), STATE, ELAPSED, &elapsed)?;
+        self.events.flush()?;
+        self.engine.frontier_mut().sync()?;
+        self.save_if_due()
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        self.make_safe()?;
+        self.save_engine()?;
+        if let Some(keeper) = &mut self.keeper {
+            keeper.close()?;
+        }
+        self.events.close()?;
+        self.show();
+        Ok(())
+    }
+
+    fn show(&mut self) {
+        self.tally.waiting = self.engine.frontier().waiting();
+        self.tally.elapsed_ms = self.elapsed_ms();
+        self.tally.slowed = self.pacers.values().filter(|pacer| pacer.is_slowing()).count() as u64;
+        self.progress.show(&self.tally);
+    }
+}
+
+/// The canonical form that all URLs of a crawl have.
+pub fn canonicalizer() -> Canonicalizer {
+    Canonicalizer::default()
+}

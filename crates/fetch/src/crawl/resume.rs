@@ -1,0 +1,248 @@
+//! How does a crawl begin, and how does one go on?
+//!
+//! ```text
+//! frontier/        what waits, what came of what, the journal
+//! engine.state     what the engine knew at step n, and n
+//! archive/         what was kept
+//! events.jsonl.zst what happened, for whoever wants to know
+//! ```
+//! To go on: leases of the run that ended are given back, the archive is cut to what is committed, the engine takes up
+//! what was saved and is told the steps since.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trodden_frontier::{DiskFrontier, Frontier};
+use trodden_ordering::policy::build::AnyPolicy;
+use trodden_ordering::{Budget, Engine, Found, Limits, Outcome, PageText, Scope};
+use trodden_urls::PolitenessUnit;
+
+use super::absorb::PatternBudget;
+use super::discover::Discovery;
+use super::events::EventFile;
+use super::journal::{Linked, Step};
+use super::keep::{KeepSettings, Keeper};
+use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, SAVED, STATE};
+use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally, now};
+use crate::client::Client;
+
+/// The file of what the engine knew.
+const ENGINE: &str = "engine.state";
+/// Bytes of journal that make it worth to save the engine; twice what was saved last time, if that is more.
+const JOURNAL_BYTES: u64 = 32 << 20;
+/// How long a URL may be out: longer than any request takes.
+const LEASE: trodden_frontier::Span = trodden_frontier::Span::seconds(3_600);
+
+/// What a crawl is made of.
+pub struct Parts {
+    /// The crawl directory.
+    pub folder: PathBuf,
+    /// How it is run.
+    pub settings: CrawlSettings,
+    /// What waits.
+    pub frontier: DiskFrontier,
+    /// Who decides.
+    pub policy: AnyPolicy<u32>,
+    /// Who asks.
+    pub client: Client,
+    /// How answers are kept.
+    pub keep: KeepSettings,
+    /// What belongs to it.
+    pub scope: Scope,
+    /// What logs know.
+    pub traffic: KnownTraffic,
+    /// Pages by pattern, if they have a budget.
+    pub patterns: Option<PatternBudget>,
+}
+
+impl Crawl {
+    /// Begins a crawl, or takes up one that was begun.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or written.
+    pub fn open(parts: Parts) -> Result<Self, Error> {
+        let Parts { folder, settings, mut frontier, policy, client, keep, scope, traffic, patterns } = parts;
+        frontier.release_leases(now());
+        let keeper =
+            if settings.archive { Some(Keeper::open(&folder.join("archive"), keep, &frontier)?) } else { None };
+        let budget = settings.budget.pages.map_or(Budget::Unlimited, Budget::Pages);
+        let limits = Limits { budget, buffer: None, lease: LEASE };
+        let mut crawl = Self {
+            events: EventFile::open(&folder.join("events.jsonl.zst"))?,
+            engine: Engine::new(frontier, policy, limits, Vec::new()),
+            discovery: Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host },
+            folder,
+            settings,
+            client,
+            keeper,
+            traffic,
+            robots: HashMap::new(),
+            asking: FxHashSet::default(),
+            pacers: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            address_free: FxHashMap::default(),
+            by_site: FxHashMap::default(),
+            listings: FxHashMap::default(),
+            patterns,
+            steps: 0,
+            journal_bytes: 0,
+            tally: Tally::default(),
+            progress: Arc::new(Progress::default()),
+            started: Instant::now(),
+            elapsed_before: 0,
+            order: 0,
+        };
+        crawl.go_on()?;
+        Ok(crawl)
+    }
+
+    /// Whether anything was ever offered.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.tally.known == 0
+    }
+
+    fn go_on(&mut self) -> Result<(), Error> {
+        let frontier = self.engine.frontier();
+        self.elapsed_before = notes::get(frontier, STATE, ELAPSED)?.unwrap_or(0);
+        let saved: u64 = notes::get(frontier, STATE, SAVED)?.unwrap_or(0);
+        for (key, kind) in frontier.notes(LISTING, &[])? {
+            self.listings.insert(number_of(&key)?, notes::read(&kind)?);
+        }
+        self.tally.known = frontier.known();
+        self.tally.hosts = u64::from(frontier.queues());
+        for (key, value) in self.engine.frontier().notes(OUTCOME, &[])? {
+            let fetched: Fetched = notes::read(&value)?;
+            self.order = self.order.max(fetched.order + 1);
+            self.tally.bytes += fetched.bytes;
+            *self.by_site.entry(trodden_frontier::QueueId(fetched.queue)).or_default() += 1;
+            self.count(number_of(&key)?, &fetched);
+        }
+        if let Some(engine) = read_engine(&self.folder.join(ENGINE), saved)? {
+            self.engine.restore(&engine)?;
+        }
+        self.steps = saved;
+        let journal = self.engine.frontier().notes(JOURNAL, &saved.to_be_bytes())?;
+        for (_, value) in journal {
+            self.journal_bytes += value.len() as u64;
+            self.steps += 1;
+            self.again(notes::read(&value)?)?;
+        }
+        self.engine.resume();
+        self.show();
+        Ok(())
+    }
+
+    /// Tells the engine a step again.
+    fn again(&mut self, step: Step) -> Result<(), Error> {
+        match step {
+            Step::Seeded { key } => {
+                let url = self.url(key)?;
+                self.engine.seeded_before(key, &url);
+            }
+            Step::HandedOut { queue, explored } => self.engine.handed_out_before(queue, explored),
+            Step::GivenBack => self.engine.given_back_before(),
+            Step::Settled { key, page, links } => {
+                let url = self.url(key)?;
+                let urls: Vec<String> = links.iter().map(|link| self.url(link.key)).collect::<Result<_, _>>()?;
+                let found = |(link, url): (&'_ Linked, &'_ String)| (link.clone(), url.clone());
+                let texts: Vec<(Linked, String)> = links.iter().zip(&urls).map(found).collect();
+                let found: Vec<Found<'_, u32>> = texts
+                    .iter()
+                    .map(|(link, url)| Found {
+                        key: link.key,
+                        queue: link.queue,
+                        url,
+                        anchor: &link.anchor,
+                        is_new: link.is_new,
+                    })
+                    .collect();
+                let outcome = match &page {
+                    Some(words) => Outcome::Page(Some(PageText { title: &words.title, body: &words.body })),
+                    None => Outcome::NoPage,
+                };
+                self.engine.settled_before(key, &url, &outcome, &found);
+            }
+        }
+        Ok(())
+    }
+
+    fn url(&self, key: u32) -> Result<String, Error> {
+        self.engine.frontier().url(key)?.ok_or(Error::OddNote)
+    }
+
+    /// Notes a step in the journal.
+    pub(super) fn note_step(&mut self, step: &Step) -> Result<(), Error> {
+        let key = self.steps.to_be_bytes();
+        self.steps += 1;
+        let bytes = postcard::to_stdvec(step).expect("steps are plain values in memory");
+        self.journal_bytes += bytes.len() as u64;
+        self.engine.frontier_mut().note(JOURNAL, &key, &bytes)?;
+        Ok(())
+    }
+
+    /// Saves the engine if telling it the journal would take longer.
+    pub(super) fn save_if_due(&mut self) -> Result<(), Error> {
+        let last = fs::metadata(self.folder.join(ENGINE)).map_or(0, |file| file.len());
+        if self.journal_bytes > JOURNAL_BYTES.max(2 * last) { self.save_engine() } else { Ok(()) }
+    }
+
+    /// Saves what the engine knows, and begins the journal anew.
+    pub(super) fn save_engine(&mut self) -> Result<(), Error> {
+        let path = self.folder.join(ENGINE);
+        let engine = self.engine.save();
+        write_engine(&path, self.steps, &engine).map_err(|why| Error::File { path, why })?;
+        let steps = self.steps;
+        let frontier = self.engine.frontier_mut();
+        let before: u64 = notes::get(frontier, STATE, SAVED)?.unwrap_or(0);
+        for step in before..steps {
+            frontier.forget_note(JOURNAL, &step.to_be_bytes())?;
+        }
+        notes::put(frontier, STATE, SAVED, &steps)?;
+        frontier.sync()?;
+        self.journal_bytes = 0;
+        Ok(())
+    }
+}
+
+fn number_of(key: &[u8]) -> Result<u32, Error> {
+    key.try_into().map(u32::from_be_bytes).map_err(|_| Error::OddNote)
+}
+
+/// What the engine knew at a step; none if it was never saved. A file that is one save ahead of the notes (a crash came
+/// in between) has its predecessor beside it.
+fn read_engine(path: &Path, saved: u64) -> Result<Option<Vec<u8>>, Error> {
+    if saved == 0 {
+        return Ok(None);
+    }
+    for path in [path.to_owned(), before(path)] {
+        if let Ok(bytes) = fs::read(&path)
+            && let Some((step, engine)) = bytes.split_first_chunk::<8>()
+            && u64::from_be_bytes(*step) == saved
+        {
+            return Ok(Some(engine.to_vec()));
+        }
+    }
+    Err(Error::OddNote)
+}
+
+fn before(path: &Path) -> PathBuf {
+    path.with_extension("state.before")
+}
+
+fn write_engine(path: &Path, step: u64, engine: &[u8]) -> std::io::Result<()> {
+    let part = path.with_extension("state.part");
+    let mut file = File::create(&part)?;
+    file.write_all(&step.to_be_bytes())?;
+    file.write_all(engine)?;
+    file.sync_all()?;
+    if path.exists() {
+        fs::rename(path, before(path))?;
+    }
+    fs::rename(part, path)
+}

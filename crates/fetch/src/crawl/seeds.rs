@@ -1,0 +1,84 @@
+//! Where does a crawl begin?
+
+use trodden_frontier::{Frontier, Offered, QueueId, Time};
+
+use super::journal::Step;
+use super::notes::{self, LISTING};
+use super::{Crawl, Error, ListingKind, now};
+
+impl Crawl {
+    /// Offers a URL to start from; false if it is no URL, or out of scope, or known.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn seed(&mut self, url: &str) -> Result<bool, Error> {
+        let Some(Ok(lead)) = self.discovery.lead(url, 0) else { return Ok(false) };
+        self.plant(&lead.url, &lead.queue, now())
+    }
+
+    /// Offers a sitemap or feed, whose URLs are seeds.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn seed_listing(&mut self, url: &str, kind: ListingKind) -> Result<bool, Error> {
+        let added = self.add_listing(url, kind, 0, now())?;
+        self.engine.frontier_mut().commit()?;
+        Ok(added)
+    }
+
+    /// Makes the seeds so far part of the crawl.
+    ///
+    /// # Errors
+    /// If they cannot be stored.
+    pub fn planted(&mut self) -> Result<(), Error> {
+        for event in self.engine.log_mut().drain(..) {
+            self.events.record(&event);
+        }
+        self.show();
+        Ok(self.engine.frontier_mut().commit()?)
+    }
+
+    pub(super) fn plant(&mut self, url: &str, queue: &str, now: Time) -> Result<bool, Error> {
+        let frontier = self.engine.frontier_mut();
+        let (key, queue) = (frontier.number(url)?, frontier.queue(queue)?);
+        if self.engine.seed(queue, key, url, now)? == Offered::Known {
+            return Ok(false);
+        }
+        self.tally.known += 1;
+        self.new_queue(queue);
+        self.note_step(&Step::Seeded { key })?;
+        Ok(true)
+    }
+
+    /// A queue has something in it.
+    pub(super) fn new_queue(&mut self, queue: QueueId) {
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.pacers.entry(queue) {
+            let pacer = entry.insert(crate::polite::Pacer::default());
+            let delay = pacer.delay(self.settings.delay());
+            let pace = trodden_frontier::Pace { delay, at_once: self.settings.at_once_per_host };
+            self.engine.frontier_mut().set_pace(queue, pace);
+            self.tally.hosts = self.tally.hosts.max(u64::from(self.engine.frontier().queues()));
+        }
+    }
+
+    /// Offers a list of URLs, before all pages; false if it is none, or known.
+    pub(super) fn add_listing(
+        &mut self,
+        url: &str,
+        kind: ListingKind,
+        depth: u16,
+        now: Time,
+    ) -> Result<bool, Error> {
+        let Some(Ok(lead)) = self.discovery.listing(url, depth) else { return Ok(false) };
+        let frontier = self.engine.frontier_mut();
+        let (key, queue) = (frontier.number(&lead.url)?, frontier.queue(&lead.queue)?);
+        if frontier.knows(key) {
+            return Ok(false);
+        }
+        self.engine.offer_first(queue, key, now)?;
+        self.listings.insert(key, kind);
+        self.new_queue(queue);
+        notes::put(self.engine.frontier_mut(), LISTING, &key.to_be_bytes(), &kind)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,106 @@
+//! Asking for one URL: first its robots.txt, if that is not known, then the URL itself.
+//!
+//! A visit changes nothing; it comes back with what was said, and the crawl makes something of it.
+
+use std::time::Duration;
+
+use trodden_archive::Caps;
+use trodden_frontier::Span;
+use trodden_ordering::Task;
+use trodden_urls::Origin;
+use url::Url;
+
+use crate::client::{Ask, Client, Exchange, Validators};
+use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
+
+/// Redirects of a robots.txt that are followed (RFC 9309 §2.3.1.2).
+const ROBOTS_REDIRECTS: usize = 5;
+/// Bytes of a robots.txt that are asked for; what is read of them is less.
+const ROBOTS_BODY_BYTES: usize = 1 << 20;
+
+/// What is asked for.
+pub(super) struct Errand {
+    pub(super) task: Task<u32>,
+    pub(super) url: String,
+    pub(super) origin: Origin,
+    pub(super) path: String,
+    /// What robots.txt says, if that is known.
+    pub(super) access: Option<Access>,
+    pub(super) validators: Option<Validators>,
+    /// Time between two requests to this host.
+    pub(super) delay: Span,
+    pub(super) body_bytes: usize,
+    pub(super) robots_token: String,
+}
+
+/// What came of it.
+pub(super) struct Returned {
+    pub(super) errand: Errand,
+    /// robots.txt, if it was asked for: what it says, and all that was said on the way.
+    pub(super) robots: Option<RobotsRead>,
+    /// None if robots.txt did not allow it.
+    pub(super) exchange: Option<Exchange>,
+}
+
+/// A robots.txt that was asked for.
+pub(super) struct RobotsRead {
+    pub(super) access: Access,
+    pub(super) sitemaps: Vec<String>,
+    /// With the URL of each.
+    pub(super) exchanges: Vec<(String, Exchange)>,
+}
+
+/// Asks.
+pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
+    let mut robots = None;
+    if errand.access.is_none() {
+        let answer = robots_of(&client, &errand.origin, &errand.robots_token).await;
+        let pause = answer.access.crawl_delay().map_or(errand.delay, |asked| errand.delay.max(asked));
+        errand.access = Some(answer.access.clone());
+        robots = Some(answer);
+        if is_allowed(&errand) && pause > Span::ZERO {
+            tokio::time::sleep(Duration::from_millis(pause.min(crate::polite::LONGEST_CRAWL_DELAY).0)).await;
+        }
+    }
+    if !is_allowed(&errand) {
+        return Returned { errand, robots, exchange: None };
+    }
+    let ask = Ask { url: &errand.url, validators: errand.validators.as_ref(), max_body: errand.body_bytes };
+    let exchange = client.get(&ask).await;
+    Returned { errand, robots, exchange: Some(exchange) }
+}
+
+fn is_allowed(errand: &Errand) -> bool {
+    errand.access.as_ref().is_some_and(|access| access.verdict(&errand.path) == Verdict::Allowed)
+}
+
+/// Asks for the robots.txt of an origin, and where it sends us.
+async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead {
+    let mut read = RobotsRead { access: Access::Everything, sitemaps: Vec::new(), exchanges: Vec::new() };
+    let mut url = format!("{origin}/robots.txt");
+    for _ in 0..=ROBOTS_REDIRECTS {
+        let exchange = client.get(&Ask { url: &url, validators: None, max_body: ROBOTS_BODY_BYTES }).await;
+        let Ok(answer) = &exchange.answer else {
+            read.access = Access::of(&RobotsAnswer::Unreachable, token);
+            read.exchanges.push((url, exchange));
+            return read;
+        };
+        let headers = answer.headers();
+        let next = headers.get("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
+        let next = next.and_then(|to| Url::parse(&url).ok()?.join(to).ok()).filter(|to| to.scheme().starts_with("http"));
+        if let Some(next) = next {
+            read.exchanges.push((std::mem::replace(&mut url, next.into()), exchange));
+            continue;
+        }
+        let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
+        let body = answer.decoded(&caps).body.into_owned();
+        read.access = Access::of(&RobotsAnswer::Answered { status: answer.status, body: &body }, token);
+        if matches!(read.access, Access::Rules(_)) {
+            read.sitemaps = RobotsFile::parse(&body).sitemaps().to_vec();
+        }
+        read.exchanges.push((url, exchange));
+        return read;
+    }
+    read.access = Access::of(&RobotsAnswer::TooManyRedirects, token);
+    read
+}

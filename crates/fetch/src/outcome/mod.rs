@@ -1,0 +1,123 @@
+//! What did asking for a URL come to?
+//!
+//! Every request ends in one [`OutcomeKind`]; failures of the web are outcomes, not errors. What to do about each is one
+//! table ([`retry`]).
+
+mod retry;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+pub use retry::{Retry, Stops, retry};
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {
+        /// What asking for a URL came to.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum OutcomeKind { $($(#[$doc])* $kind),+ }
+
+        impl OutcomeKind {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// Its name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A page that was read.
+    Page = "page",
+    /// Something else that was fetched and kept: a picture, a document.
+    Document = "document",
+    /// What we have is still right.
+    NotModified = "not-modified",
+    /// It leads elsewhere.
+    Redirect = "redirect",
+    /// It leads elsewhere, once too often.
+    TooManyRedirects = "too-many-redirects",
+    /// A page that says there is no such page.
+    SoftNotFound = "soft-not-found",
+    /// There is no such page.
+    NotFound = "not-found",
+    /// We may not have it: 401, 403, 407, 451.
+    Forbidden = "forbidden",
+    /// Another complaint about the request.
+    ClientError = "client-error",
+    /// We ask too often.
+    TooMany = "too-many-requests",
+    /// Not now.
+    Unavailable = "unavailable",
+    /// The server failed.
+    ServerError = "server-error",
+    /// An answer that means nothing to us.
+    OddStatus = "odd-status",
+    /// robots.txt does not allow it.
+    RobotsDenied = "robots-denied",
+    /// robots.txt cannot be had, so nothing may be asked.
+    RobotsUnreachable = "robots-unreachable",
+    /// A kind of content that is not wanted.
+    NotWanted = "not-wanted",
+    /// A sitemap, feed or robots.txt that was read.
+    Listing = "listing",
+    /// There is no such host.
+    NoSuchHost = "no-such-host",
+    /// Its name could not be looked up now.
+    Dns = "dns",
+    /// An address that may not be asked.
+    AddressRefused = "address-refused",
+    /// Nobody answers there.
+    Connect = "connect",
+    /// It is not who it says it is.
+    Tls = "tls",
+    /// It took too long.
+    TimeOut = "time-out",
+    /// It broke off.
+    Disconnected = "disconnected",
+    /// What it said is not HTTP.
+    Malformed = "malformed",
+    /// It says more than anyone wants to hear.
+    TooLarge = "too-large",
+    /// It cannot be asked for at all.
+    BadUrl = "bad-url",
+    /// The budget of its pattern is spent.
+    OverBudget = "over-budget",
+}
+
+impl OutcomeKind {
+    /// By a status, as far as that alone tells.
+    #[must_use]
+    pub fn of_status(status: u16) -> Self {
+        match status {
+            200..=299 => Self::Page,
+            304 => Self::NotModified,
+            301 | 302 | 303 | 307 | 308 => Self::Redirect,
+            404 | 410 => Self::NotFound,
+            401 | 403 | 407 | 451 => Self::Forbidden,
+            429 => Self::TooMany,
+            503 => Self::Unavailable,
+            400..=499 => Self::ClientError,
+            500..=599 => Self::ServerError,
+            _ => Self::OddStatus,
+        }
+    }
+
+    /// Whether the server gave us what was asked for.
+    #[must_use]
+    pub fn is_success(self) -> bool {
+        matches!(self, Self::Page | Self::Document | Self::NotModified | Self::Redirect | Self::Listing)
+    }
+}
+
+impl fmt::Display for OutcomeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

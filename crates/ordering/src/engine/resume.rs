@@ -1,0 +1,85 @@
+//! How does a crawl go on that was cut off?
+//!
+//! The frontier keeps what waits. What the policy has learnt, and how often each queue was asked, is saved now and then
+//! ([`Engine::save`]), and whoever crawls keeps a journal of what happened since: URLs seeded, handed out and settled, in
+//! their order. An engine is a function of these, so one that takes up what was saved and is told the journal again
+//! stands where it stood. Telling it again touches no frontier: what was placed and moved is there already.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use trodden_frontier::{Frontier, LaneId, QueueId};
+
+use super::{Engine, EventLog};
+use crate::outcome::{Found, Known, Outcome};
+use crate::policy::SaveFault;
+
+/// What an engine is besides its frontier.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    handed_out: u64,
+    hand_outs: BTreeMap<QueueId, u64>,
+    policy: Vec<u8>,
+}
+
+impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
+    /// All that is not in the frontier.
+    pub fn save(&self) -> Vec<u8> {
+        let saved = Saved {
+            handed_out: self.handed_out,
+            hand_outs: self.lanes.hand_outs().clone(),
+            policy: self.policy.save(),
+        };
+        crate::policy::save_state(&saved)
+    }
+
+    /// Takes up what was saved.
+    ///
+    /// # Errors
+    /// If these are not the bytes of such an engine.
+    pub fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault> {
+        let saved: Saved = crate::policy::restore_state(saved)?;
+        self.policy.restore(&saved.policy)?;
+        self.handed_out = saved.handed_out;
+        self.lanes.go_on_from(saved.hand_outs);
+        Ok(())
+    }
+
+    /// A URL was seeded.
+    pub fn seeded_before(&mut self, key: F::Key, url: &str) {
+        self.policy.place(&Known::seed(key, url));
+    }
+
+    /// A URL of a queue was handed out.
+    pub fn handed_out_before(&mut self, queue: QueueId, explored: Option<LaneId>) {
+        self.lanes.hand_out(queue);
+        self.handed_out += 1;
+        if let Some(lane) = explored {
+            self.policy.explored(lane);
+        }
+    }
+
+    /// A task was deferred or refused.
+    pub fn given_back_before(&mut self) {
+        self.handed_out = self.handed_out.saturating_sub(1);
+    }
+
+    /// A task was settled; which links were new is said by `is_new`.
+    pub fn settled_before(&mut self, key: F::Key, url: &str, outcome: &Outcome<'_>, found: &[Found<'_, F::Key>]) {
+        let known = Known { key, url, from: None, anchor: "" };
+        self.policy.settled(&known, outcome, found, &mut self.moves);
+        for link in found.iter().filter(|link| link.is_new) {
+            self.policy.place(&Known { key: link.key, url: link.url, from: Some(key), anchor: link.anchor });
+        }
+        self.moves.drain().for_each(drop);
+        self.policy.repriced();
+    }
+
+    /// Tells the frontier what its lanes are worth, once all that happened before is told.
+    pub fn resume(&mut self) {
+        for queue in (0..self.frontier.queues()).map(QueueId) {
+            for lane in self.frontier.lanes(queue) {
+                self.name_lane(queue, lane);
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! From the name of a policy to the policy, with all that it may know; or why it cannot run.
+
+use std::sync::Arc;
+
+use trodden_frontier::Key;
+use trodden_mining::{Goal, SiteModel};
+
+use super::backlink::Backlink;
+use super::blend::{Blend, Past, Steps, Uses};
+use super::breadth_first::BreadthFirst;
+use super::by_value::{ByValue, Fineness};
+use super::location::Location;
+use super::opic::Opic;
+use super::pagerank::{PageRankSoFar, Rerank};
+use super::pattern::ByPattern;
+use super::random::Random;
+use super::rankmass::RankMass;
+use super::similarity::{Reach, Similarity};
+use super::{Ingredient, OrderingPolicy, PolicyName};
+use crate::standing::{CompiledModels, Standings};
+use crate::topic::Topic;
+
+/// How policies are set up.
+#[derive(Clone, Debug)]
+pub struct PolicySettings {
+    /// What is looked for.
+    pub goal: Goal,
+    /// Of chance.
+    pub seed: u64,
+    /// When PageRank is brought up to date.
+    pub rerank: Rerank,
+    /// Whether values go by levels, as on disk.
+    pub fineness: Fineness,
+    /// Words that are looked for.
+    pub topic: Option<Topic>,
+}
+
+/// What can be seen of the world that is crawled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// The text of URLs.
+    pub urls: bool,
+    /// The text of links.
+    pub anchors: bool,
+    /// The text of pages.
+    pub texts: bool,
+}
+
+/// What logs say.
+#[derive(Debug)]
+pub struct Learnt<'a, K: Key> {
+    /// By site.
+    pub models: &'a [SiteModel],
+    /// The same, compiled.
+    pub compiled: Arc<CompiledModels>,
+    /// Of single URLs.
+    pub past: Arc<Past<K>>,
+    /// Why the site has no model, if it has none.
+    pub without_model: Option<String>,
+}
+
+/// What a crawler may know before it starts.
+#[derive(Debug)]
+pub struct Knowledge<'a, K: Key> {
+    /// URLs it starts from.
+    pub starts: u32,
+    /// What it will see.
+    pub sight: Sight,
+    /// What logs say; none without any.
+    pub learnt: Option<Learnt<'a, K>>,
+    /// How policies are set up.
+    pub settings: &'a PolicySettings,
+}
+
+/// A policy of any kind.
+pub type AnyPolicy<K> = Box<dyn OrderingPolicy<K>>;
+
+impl<K: Key> Knowledge<'_, K> {
+    /// A policy that a crawler could run.
+    ///
+    /// # Errors
+    /// Why it cannot run here.
+    pub fn policy(&self, name: &PolicyName) -> Result<AnyPolicy<K>, String> {
+        Ok(match name {
+            PolicyName::BreadthFirst => Box::new(BreadthFirst::default()),
+            PolicyName::Random => Box::new(Random::new(self.settings.seed)),
+            PolicyName::Backlink => Box::new(Backlink::default()),
+            PolicyName::PageRank => Box::new(PageRankSoFar::new(self.settings.rerank)),
+            PolicyName::Opic => Box::new(Opic::new(self.starts)),
+            PolicyName::RankMass => Box::new(RankMass::new(self.starts)),
+            PolicyName::Location if self.sight.urls => Box::new(Location::default()),
+            PolicyName::Location => return Err("the mirror has no URLs".to_owned()),
+            PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
+            PolicyName::SimilarityNear(inner) => self.two_queues(Reach::Near, inner)?,
+            PolicyName::UrlVisit => Box::new(ByValue::new(self.learnt()?.past.totals(), self.settings.fineness)),
+            PolicyName::Expected => self.blend_of(Uses::EXPECTED, Some(self.learnt()?)),
+            PolicyName::Blend => self.blend_of(Uses::BLEND, self.learnt.as_ref()),
+            PolicyName::BlendWithout(Ingredient::Log) => self.blend_of(Uses::BLEND, None),
+            PolicyName::BlendWithout(ingredient) => self.blend_of(Uses::without(*ingredient), self.learnt.as_ref()),
+            PolicyName::Volume
+            | PolicyName::OverallVisit
+            | PolicyName::AverageVisit
+            | PolicyName::OverallReferral
+            | PolicyName::AverageReferral
+            | PolicyName::Behavior => self.pattern(name)?,
+            PolicyName::PageRankWhole | PolicyName::Ideal | PolicyName::IdealUnlinked => {
+                return Err("it knows what no crawler can know".to_owned());
+            }
+        })
+    }
+
+    fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy<K>, String> {
+        let topic = self.settings.topic.as_ref().ok_or("there is no topic (--topic 'WORD…')")?;
+        if reach == Reach::Near && !self.sight.texts {
+            return Err("the mirror has no page text".to_owned());
+        }
+        if !self.sight.anchors && !self.sight.urls {
+            return Err("the mirror has neither URLs nor link texts".to_owned());
+        }
+        Ok(Box::new(Similarity::new(topic.clone(), reach, self.policy(inner)?)))
+    }
+
+    /// By expected visits; without a log, by what the crawl finds.
+    fn blend_of(&self, uses: Uses, learnt: Option<&Learnt<'_, K>>) -> AnyPolicy<K> {
+        let (compiled, models, past) = match learnt {
+            Some(learnt) => (learnt.compiled.clone(), learnt.models, learnt.past.clone()),
+            None => (Arc::new(CompiledModels::new([])), [].as_slice(), Arc::new(Past::new([], []))),
+        };
+        let outlooks = compiled.outlooks(models);
+        let steps = if self.settings.fineness == Fineness::Exact { Steps::FINEST } else { Steps::DEFAULT };
+        Box::new(Blend::new(uses, self.settings.goal, steps, Standings::new(compiled), outlooks, past))
+    }
+
+    fn pattern(&self, name: &PolicyName) -> Result<AnyPolicy<K>, String> {
+        let learnt = self.learnt()?;
+        let strategy = name.strategy().ok_or("it does not rank patterns")?;
+        if learnt.models.is_empty() {
+            let why = learnt.without_model.as_deref().unwrap_or("nobody visited it");
+            return Err(format!("the site has no model: {why}"));
+        }
+        let scores = learnt.compiled.scores(learnt.models, self.settings.goal, strategy);
+        Ok(Box::new(ByPattern::new(Standings::new(learnt.compiled.clone()), scores)))
+    }
+
+    fn learnt(&self) -> Result<&Learnt<'_, K>, String> {
+        self.learnt.as_ref().ok_or_else(|| "there is no log to learn from (--log LOG)".to_owned())
+    }
+}

@@ -1,0 +1,193 @@
+//! The arguments of `crawl`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use trodden_ordering::PolicyName;
+
+use super::model::GoalName;
+use super::{SettingArgs, TableFormat};
+use crate::size::Bytes;
+
+/// The real crawl.
+#[derive(Debug, Default, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CrawlArgs {
+    /// Where to start: URLs, or files of URLs (one a line, or a sitemap). Without any, the crawl in DIR goes on
+    #[arg(value_name = "SEED")]
+    pub(crate) seeds: Vec<String>,
+    /// Folder of the crawl: begun there, or gone on with if it is one [default: HOST.crawl]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Models, as mine -o writes them: what people read decides the order, and the URLs they name are seeds
+    #[arg(long = "model", value_name = "MODEL", help_heading = "Order")]
+    pub(crate) models: Vec<PathBuf>,
+    /// More seeds: the URLs of models, or of visits; visits decide the order too, URL by URL
+    #[arg(long = "seed-from", value_name = "MODEL|VISITS", help_heading = "Order")]
+    pub(crate) seed_from: Vec<String>,
+    /// The URLs of models and visits decide the order but are no seeds: only what links lead to is fetched
+    #[arg(long, help_heading = "Order")]
+    pub(crate) linked_only: bool,
+    /// Which URL next? See docs/simulate.md for the policies [default: blend]
+    #[arg(long, value_name = "NAME", help_heading = "Order")]
+    pub(crate) policy: Option<PolicyName>,
+    /// What the crawl is for [default: fetch]
+    #[arg(long, value_enum, help_heading = "Order")]
+    pub(crate) goal: Option<GoalName>,
+    /// Words that the topical policies look for
+    #[arg(long, value_name = "WORDS", help_heading = "Order")]
+    pub(crate) topic: Option<String>,
+    /// Seed of chance, for the policy `random`
+    #[arg(long, value_name = "N", help_heading = "Order")]
+    pub(crate) seed: Option<u64>,
+    /// Stop after so many pages
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) pages: Option<u64>,
+    /// Stop after so many bytes, as 1GiB or 500MB
+    #[arg(long, value_name = "SIZE", help_heading = "Budget")]
+    pub(crate) bytes: Option<Bytes>,
+    /// Stop after this time, as 90s, 30m, 12h or 2d; all runs of the crawl count
+    #[arg(long, value_name = "TIME", help_heading = "Budget")]
+    pub(crate) time: Option<Seconds>,
+    /// So many pages of one site at most
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) pages_per_site: Option<u64>,
+    /// So many pages of one URL pattern at most
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) pages_per_pattern: Option<u64>,
+    /// A host that belongs to the crawl [default: the hosts of the seeds]
+    #[arg(long = "host", value_name = "HOST", help_heading = "Scope")]
+    pub(crate) hosts: Vec<String>,
+    /// A domain that belongs to it, with all hosts below
+    #[arg(long = "domain", value_name = "DOMAIN", help_heading = "Scope")]
+    pub(crate) domains: Vec<String>,
+    /// How URLs that belong to it begin, as https://example.org/docs/
+    #[arg(long = "prefix", value_name = "URL", help_heading = "Scope")]
+    pub(crate) prefixes: Vec<String>,
+    /// Only URLs like this: a glob over path and query if it begins with /, else over the URL
+    #[arg(long = "include", value_name = "GLOB", help_heading = "Scope")]
+    pub(crate) include: Vec<String>,
+    /// No URLs like this
+    #[arg(long = "exclude", value_name = "GLOB", help_heading = "Scope")]
+    pub(crate) exclude: Vec<String>,
+    /// At most so many links from a seed
+    #[arg(long, value_name = "N", help_heading = "Scope")]
+    pub(crate) depth: Option<u16>,
+    /// Every host that links lead to
+    #[arg(long, help_heading = "Scope")]
+    pub(crate) anywhere: bool,
+    /// A media type that is kept, as image/* [default: HTML]
+    #[arg(long = "type", value_name = "TYPE", help_heading = "Scope")]
+    pub(crate) types: Vec<String>,
+    /// A sitemap whose URLs are seeds
+    #[arg(long = "sitemap", value_name = "URL", help_heading = "Scope")]
+    pub(crate) sitemaps: Vec<String>,
+    /// Leave sitemaps and feeds alone that robots.txt and pages name
+    #[arg(long, help_heading = "Scope")]
+    pub(crate) no_sitemaps: bool,
+    /// From an answer of a host to the next request, as 500ms or 2s; more if the host asks for it or gets slow [default: 1s]
+    #[arg(long, value_name = "TIME", help_heading = "Politeness")]
+    pub(crate) delay: Option<Millis>,
+    /// The same for an address, whatever the host [default: 100ms]
+    #[arg(long, value_name = "TIME", help_heading = "Politeness")]
+    pub(crate) address_delay: Option<Millis>,
+    /// Requests at once, over all hosts [default: 32]
+    #[arg(long, value_name = "N", help_heading = "Politeness")]
+    pub(crate) at_once: Option<usize>,
+    /// Requests at once to one host [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Politeness")]
+    pub(crate) at_once_per_host: Option<u32>,
+    /// Where to reach you, for those whose sites you crawl: an address or a page; asked for once, and kept
+    #[arg(long, value_name = "MAIL|URL", help_heading = "Politeness")]
+    pub(crate) contact: Option<String>,
+    /// Crawl private and loopback addresses too
+    #[arg(long, help_heading = "Network")]
+    pub(crate) allow_private: bool,
+    /// A header for every request, as 'Accept-Language: de'
+    #[arg(long = "header", value_name = "NAME: VALUE", help_heading = "Network")]
+    pub(crate) headers: Vec<String>,
+    /// HTTP proxy
+    #[arg(long, value_name = "URL", help_heading = "Network")]
+    pub(crate) proxy: Option<String>,
+    /// The address of a host, as example.org=192.0.2.1
+    #[arg(long = "resolve", value_name = "HOST=ADDRESS", help_heading = "Network")]
+    pub(crate) resolve: Vec<String>,
+    /// Keep nothing but what is known of the pages: no WARC files
+    #[arg(long, help_heading = "Archive")]
+    pub(crate) no_archive: bool,
+    /// How hard records are packed, from 1 to 9
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u32).range(1..=9), help_heading = "Archive")]
+    pub(crate) gzip: Option<u32>,
+    /// A new WARC file after so many bytes [default: 1GB]
+    #[arg(long, value_name = "SIZE", help_heading = "Archive")]
+    pub(crate) warc_size: Option<Bytes>,
+    /// How to print what came of it
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
+}
+
+const EXAMPLES: &str = "Starting in a folder that holds a crawl goes on with it; what is typed again replaces what was said before.
+
+Examples:
+  trodden crawl https://example.org                        the whole host, a page a second
+  trodden crawl https://example.org --model site.model --pages 5000 -o crawl/
+  trodden crawl -o crawl/ --pages 10000                    go on, with a larger budget
+  trodden crawl seeds.txt --domain example.org --exclude '*/print/*' --time 8h
+  trodden crawl https://example.org --sitemap https://example.org/sitemap.xml --delay 5s
+  trodden simulate crawl/ --log access.log                 was the order any good?";
+
+/// A time in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Millis(pub(crate) u64);
+
+/// A time in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seconds(pub(crate) u64);
+
+impl FromStr for Millis {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || "write it as 500ms, 2s, 30m, 12h or 2d".to_owned();
+        let text = text.trim();
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let unit: f64 = match &text[digits.len()..] {
+            "ms" => 1.0,
+            "s" | "" => 1e3,
+            "m" | "min" => 6e4,
+            "h" => 3.6e6,
+            "d" => 8.64e7,
+            _ => return Err(wrong()),
+        };
+        let number: f64 = digits.trim().parse().map_err(|_| wrong())?;
+        let millis = number * unit;
+        if (0.0..1e15).contains(&millis) { Ok(Self(millis as u64)) } else { Err(wrong()) }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.parse::<Millis>()?.0.div_ceil(1_000)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_times_are_read_as_people_write_them() {
+        for (text, millis) in [("500ms", 500), ("2s", 2_000), ("0", 0), ("1.5", 1_500), ("30m", 1_800_000), ("2d", 172_800_000)] {
+            assert_eq!(text.parse(), Ok(Millis(millis)), "{text}");
+        }
+        assert_eq!("90s".parse(), Ok(Seconds(90)));
+        for text in ["", "s", "-1s", "1y", "nan", "inf"] {
+            assert!(text.parse::<Millis>().is_err(), "{text}");
+        }
+    }
+}

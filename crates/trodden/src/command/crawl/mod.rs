@@ -1,0 +1,235 @@
+//! `trodden crawl`: the real crawl, resumable, to WARC.
+//!
+//! What was asked for ([`request`]) and what is known before ([`knowledge`]) make a crawl; it runs under a live view
+//! ([`view`]) until it is done, or somebody asks it to stop; what came of it is told ([`summary`]) and drawn.
+
+mod contact;
+mod knowledge;
+mod request;
+mod summary;
+mod view;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use trodden_fetch::client::{Client, ClientSettings};
+use trodden_fetch::crawl::{Crawl, Ended, KeepSettings, ListingKind, Parts, PatternBudget, Stop};
+use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
+use trodden_frontier::{DiskFrontier, DiskSettings};
+use trodden_ordering::Scope;
+use trodden_ordering::policy::build::{Knowledge, PolicySettings, Sight};
+use trodden_ordering::policy::by_value::Fineness;
+use trodden_ordering::policy::pagerank::Rerank;
+use trodden_ordering::standing::Standings;
+use trodden_ordering::topic::Topic;
+
+use crate::args::CrawlArgs;
+use crate::config::Config;
+use crate::interrupt::on_interrupt;
+use crate::output::{counted, say};
+use crate::{intake, model_file};
+use knowledge::Known;
+use request::Request;
+
+/// Crawls.
+pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
+    let (folder, request) = ask(args)?;
+    let summary = crawl(args, &folder, &request)?;
+    summary.print(args.format)
+}
+
+/// What is asked for, and where.
+fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
+    let config = Config::load(&args.settings)?;
+    let seeds = seeds_of(&args.seeds)?;
+    let folder = match (&args.output, seeds.first(), args.models.first()) {
+        (None, None, Some(model)) => PathBuf::from(format!("{}.crawl", model.file_stem().unwrap_or_default().to_string_lossy())),
+        _ => request::folder(args, &seeds)?,
+    };
+    if Request::is_in(&folder) {
+        let mut request = Request::read(&folder, args)?;
+        let new: Vec<String> = seeds.into_iter().filter(|seed| !request.seeds.contains(seed)).collect();
+        request.seeds.extend(new);
+        say(&format!("going on with the crawl in {}", folder.display()));
+        take_models(args, &folder, &mut request)?;
+        return Ok((folder, request));
+    }
+    if folder.exists() && fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        bail!("{} is there and holds no crawl; name another folder with -o DIR", folder.display());
+    }
+    if seeds.is_empty() && args.models.is_empty() && args.seed_from.is_empty() && args.sitemaps.is_empty() {
+        bail!("{} holds no crawl to go on with; name a URL to start from", folder.display());
+    }
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let mut request = Request::new(args, &config, seeds)?;
+    take_models(args, &folder, &mut request)?;
+    Ok((folder, request))
+}
+
+/// URLs as they are typed, and those of files.
+fn seeds_of(typed: &[String]) -> Result<Vec<String>> {
+    let mut seeds = Vec::new();
+    for seed in typed {
+        let path = Path::new(seed);
+        if path.is_file() {
+            let read = read_known_urls(path, &SitemapCaps::default());
+            let read = read.with_context(|| format!("cannot read the seeds in {seed}"))?;
+            say(&format!("{} in {seed}", counted(read.urls.len() as u64, "URL")));
+            seeds.extend(read.urls.into_iter().map(|known| known.url));
+        } else if seed.contains("://") {
+            seeds.push(seed.clone());
+        } else if seed.contains('.') || seed.starts_with("localhost") {
+            seeds.push(format!("https://{seed}"));
+        } else {
+            bail!("{seed:?} is neither a URL nor a file");
+        }
+    }
+    Ok(seeds)
+}
+
+/// Copies the models that were named into the folder; visits stay where they are.
+fn take_models(args: &CrawlArgs, folder: &Path, request: &mut Request) -> Result<()> {
+    let mut models: Vec<PathBuf> = args.models.clone();
+    let mut visits = Vec::new();
+    for from in &args.seed_from {
+        match () {
+            () if intake::is_visits(from) => visits.push(from.clone()),
+            () if model_file::is_one(Path::new(from)) => models.push(PathBuf::from(from)),
+            () => bail!("--seed-from {from}: neither a model (mine -o) nor visits (ingest -o)"),
+        }
+    }
+    if !models.is_empty() {
+        request.models.clear();
+        for (number, model) in models.iter().enumerate() {
+            let packed = model.extension().is_some_and(|e| e == "zst");
+            let name = format!("model-{number}.jsonl{}", if packed { ".zst" } else { "" });
+            fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
+            request.models.push(name);
+        }
+    }
+    if !visits.is_empty() {
+        request.visits = visits;
+    }
+    Ok(())
+}
+
+/// Runs what was asked for.
+fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::Summary> {
+    let config = Config::load(&args.settings)?;
+    let mut request = request.clone();
+    request.contact = contact::contact(request.contact.as_deref());
+    let user_agent = contact::user_agent(request.contact.as_deref());
+    let models: Vec<PathBuf> = request.models.iter().map(|name| folder.join(name)).collect();
+    let known = Known::read(&models, &request.visits, &config, folder)?;
+    if request.seeds.is_empty() && request.crawl.scope.hosts.is_empty() {
+        let hosts = known.models.iter().flat_map(|model| model.origins.keys().cloned());
+        request.crawl.scope.hosts = hosts.collect();
+    }
+    request.write(folder)?;
+    let settings = PolicySettings {
+        goal: request.goal.into(),
+        seed: request.seed,
+        rerank: Rerank::default(),
+        fineness: Fineness::Levels,
+        topic: request.topic.as_deref().map(Topic::new),
+    };
+    let name = request.policy()?;
+    let disk = DiskSettings { seed: seed_of_sieve()?, ..DiskSettings::default() };
+    let mut frontier = DiskFrontier::open(&folder.join("frontier"), disk, name.rotation())?;
+    let (learnt, traffic) = known.learnt(&mut frontier, &trodden_fetch::crawl::canonicalizer())?;
+    let patterns = request.crawl.budget.pages_per_pattern.and_then(|most| {
+        let compiled = learnt.as_ref()?.compiled.clone();
+        Some(PatternBudget { standings: Standings::new(compiled), most, spent: Default::default() })
+    });
+    let sight = Sight { urls: true, anchors: true, texts: true };
+    let knowledge = Knowledge { starts: request.seeds.len().max(1) as u32, sight, learnt, settings: &settings };
+    let policy = knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))?;
+    let client = Client::new(client_settings(args, &request, &user_agent)?)?;
+    let keep = KeepSettings { gzip: request.gzip, file_bytes: request.warc_bytes, user_agent, contact: request.contact.clone() };
+    let scope = Scope::new(&request.crawl.scope)?;
+    let total: f64 = traffic.visits.values().map(|visits| f64::from(*visits)).sum();
+    let parts = Parts {
+        folder: folder.to_owned(),
+        settings: request.crawl.clone(),
+        frontier,
+        policy,
+        client,
+        keep,
+        scope,
+        traffic,
+        patterns,
+    };
+    let mut crawl = Crawl::open(parts)?;
+    seed(&mut crawl, &request, &known)?;
+    let stop = Arc::new(Stop::default());
+    let asked = stop.clone();
+    on_interrupt(move || asked.ask())?;
+    let ended = {
+        let _view = view::View::start(crawl.progress(), &request.crawl.budget, total);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.context("cannot start")?.block_on(crawl.run(&stop))
+    };
+    match ended {
+        Ok(ended) => summary::Summary::of(folder, &request, &crawl, ended, total),
+        Err(error) if error.is_full() => {
+            bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {}", folder.display())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Offers what the crawl starts from.
+fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
+    let (mut planted, mut outside) = (0, 0);
+    for seed in &request.seeds {
+        if crawl.seed(seed)? {
+            planted += 1;
+        }
+    }
+    if !request.linked_only {
+        for (url, _) in &known.urls {
+            if crawl.seed(url)? {
+                planted += 1;
+            } else {
+                outside += 1;
+            }
+        }
+    }
+    for sitemap in &request.sitemaps {
+        crawl.seed_listing(sitemap, ListingKind::Sitemap)?;
+    }
+    crawl.planted()?;
+    if planted > 0 {
+        say(&format!("{} to start from", counted(planted, "URL")));
+    }
+    if outside > 0 && planted == 0 && crawl.is_new() {
+        bail!("none of the URLs is in scope; see --host, --domain and --prefix");
+    }
+    Ok(())
+}
+
+fn client_settings(args: &CrawlArgs, request: &Request, user_agent: &str) -> Result<ClientSettings> {
+    let mut settings = ClientSettings::new(user_agent);
+    settings.guard.allow_private = request.allow_private;
+    for header in &args.headers {
+        let (name, value) = header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
+        settings.add_header(name.trim(), value.trim())?;
+    }
+    if let Some(proxy) = &request.proxy {
+        settings.set_proxy(proxy)?;
+    }
+    for resolve in &request.resolve {
+        let (host, address) = resolve.split_once('=').with_context(|| format!("--resolve {resolve:?}: write it as HOST=ADDRESS"))?;
+        settings.resolve(host, address.parse().with_context(|| format!("{address:?} is no address"))?);
+    }
+    Ok(settings)
+}
+
+/// Fingerprints of URLs are seeded, so that nobody can make two that collide.
+fn seed_of_sieve() -> Result<u64> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|why| anyhow::anyhow!("the system has no randomness: {why}"))?;
+    Ok(u64::from_le_bytes(bytes))
+}

@@ -1,0 +1,193 @@
+//! What was asked for: `crawl.toml` in the folder of the crawl, and what is typed over it when the crawl goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use trodden_fetch::crawl::CrawlSettings;
+use trodden_ordering::PolicyName;
+
+use crate::args::{CrawlArgs, GoalName};
+use crate::config::Config;
+
+/// The file.
+const FILE: &str = "crawl.toml";
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What was asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    /// Of the format.
+    pub(super) trodden_crawl: u32,
+    /// URLs to start from.
+    pub(super) seeds: Vec<String>,
+    /// Sitemaps to start from.
+    pub(super) sitemaps: Vec<String>,
+    /// Models, in this folder.
+    pub(super) models: Vec<String>,
+    /// Visits, where they were.
+    pub(super) visits: Vec<String>,
+    /// Whether the URLs of models and visits are no seeds.
+    pub(super) linked_only: bool,
+    pub(super) policy: String,
+    pub(super) goal: GoalName,
+    pub(super) topic: Option<String>,
+    pub(super) seed: u64,
+    pub(super) contact: Option<String>,
+    pub(super) allow_private: bool,
+    pub(super) proxy: Option<String>,
+    pub(super) resolve: Vec<String>,
+    pub(super) gzip: u32,
+    pub(super) warc_bytes: u64,
+    pub(super) crawl: CrawlSettings,
+}
+
+impl Request {
+    /// Whether a folder holds a crawl.
+    pub(super) fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
+    }
+
+    /// What is asked for anew.
+    pub(super) fn new(args: &CrawlArgs, config: &Config, seeds: Vec<String>) -> Result<Self> {
+        let mut request = Self {
+            trodden_crawl: VERSION,
+            seeds,
+            sitemaps: args.sitemaps.clone(),
+            models: Vec::new(),
+            visits: Vec::new(),
+            linked_only: args.linked_only,
+            policy: PolicyName::Blend.to_string(),
+            goal: GoalName::Fetch,
+            topic: None,
+            seed: 1,
+            contact: None,
+            allow_private: false,
+            proxy: None,
+            resolve: Vec::new(),
+            gzip: trodden_fetch::crawl::KeepSettings::DEFAULT_GZIP,
+            warc_bytes: trodden_fetch::crawl::KeepSettings::DEFAULT_FILE_BYTES,
+            crawl: config.crawl.clone(),
+        };
+        request.overlay(args);
+        if request.crawl.scope == config.crawl.scope {
+            request.scope_of_seeds()?;
+        }
+        Ok(request)
+    }
+
+    /// What was asked for before, with what is typed now over it.
+    pub(super) fn read(folder: &Path, args: &CrawlArgs) -> Result<Self> {
+        let path = folder.join(FILE);
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut request: Self =
+            toml::from_str(&text).with_context(|| format!("{} is not a crawl's", path.display()))?;
+        if request.trodden_crawl != VERSION {
+            bail!(
+                "{} is of version {}; this program knows {VERSION}: start in a new folder",
+                path.display(),
+                request.trodden_crawl
+            );
+        }
+        if let Some(policy) = args.policy.as_ref().filter(|policy| policy.to_string() != request.policy) {
+            bail!("the crawl was begun with --policy {}; for {policy} start in a new folder", request.policy);
+        }
+        if args.goal.is_some_and(|goal| goal != request.goal) {
+            bail!("the crawl was begun with another --goal; start in a new folder");
+        }
+        request.overlay(args);
+        Ok(request)
+    }
+
+    /// Puts it on disk.
+    pub(super) fn write(&self, folder: &Path) -> Result<()> {
+        let (path, part) = (folder.join(FILE), folder.join(format!(".{FILE}.part")));
+        let text = toml::to_string_pretty(self).context("cannot write the settings of the crawl")?;
+        fs::write(&part, text).and_then(|()| fs::rename(&part, &path)).with_context(|| {
+            format!("cannot write {}", path.display())
+        })
+    }
+
+    /// The policy by name.
+    pub(super) fn policy(&self) -> Result<PolicyName> {
+        Ok(self.policy.parse()?)
+    }
+
+    fn overlay(&mut self, args: &CrawlArgs) {
+        fn set<T>(slot: &mut T, value: Option<T>) {
+            if let Some(value) = value {
+                *slot = value;
+            }
+        }
+        fn list(slot: &mut Vec<String>, values: &[String]) {
+            if !values.is_empty() {
+                *slot = values.to_vec();
+            }
+        }
+        set(&mut self.policy, args.policy.as_ref().map(ToString::to_string));
+        set(&mut self.goal, args.goal);
+        set(&mut self.seed, args.seed);
+        set(&mut self.gzip, args.gzip);
+        set(&mut self.warc_bytes, args.warc_size.map(|size| size.0));
+        self.topic = args.topic.clone().or(self.topic.take());
+        self.contact = args.contact.clone().or(self.contact.take());
+        self.proxy = args.proxy.clone().or(self.proxy.take());
+        self.allow_private |= args.allow_private;
+        list(&mut self.resolve, &args.resolve);
+        let crawl = &mut self.crawl;
+        let budget = &mut crawl.budget;
+        budget.pages = args.pages.or(budget.pages);
+        budget.bytes = args.bytes.map(|bytes| bytes.0).or(budget.bytes);
+        budget.seconds = args.time.map(|time| time.0).or(budget.seconds);
+        budget.pages_per_site = args.pages_per_site.or(budget.pages_per_site);
+        budget.pages_per_pattern = args.pages_per_pattern.or(budget.pages_per_pattern);
+        let scope = &mut crawl.scope;
+        list(&mut scope.hosts, &args.hosts);
+        list(&mut scope.domains, &args.domains);
+        list(&mut scope.prefixes, &args.prefixes);
+        list(&mut scope.include, &args.include);
+        list(&mut scope.exclude, &args.exclude);
+        scope.max_depth = args.depth.or(scope.max_depth);
+        scope.anywhere |= args.anywhere;
+        list(&mut crawl.content_types, &args.types);
+        set(&mut crawl.delay_ms, args.delay.map(|delay| delay.0));
+        set(&mut crawl.address_delay_ms, args.address_delay.map(|delay| delay.0));
+        set(&mut crawl.at_once, args.at_once);
+        set(&mut crawl.at_once_per_host, args.at_once_per_host);
+        if args.no_sitemaps {
+            (crawl.sitemaps, crawl.feeds) = (false, false);
+        }
+        crawl.archive &= !args.no_archive;
+    }
+
+    /// Without any other word, the hosts of the seeds are the crawl.
+    fn scope_of_seeds(&mut self) -> Result<()> {
+        let scope = &mut self.crawl.scope;
+        if scope.anywhere || !(scope.hosts.is_empty() && scope.domains.is_empty() && scope.prefixes.is_empty()) {
+            return Ok(());
+        }
+        let canonicalizer = trodden_fetch::crawl::canonicalizer();
+        for seed in self.seeds.iter().chain(&self.sitemaps) {
+            let url = canonicalizer.absolute(seed.as_bytes());
+            let url = url.map_err(|fault| anyhow::anyhow!("{seed:?} is no URL: {fault}"))?;
+            scope.hosts.push(url.host().to_owned());
+        }
+        scope.hosts.sort_unstable();
+        scope.hosts.dedup();
+        Ok(())
+    }
+}
+
+/// The folder of a crawl: the one that was named, or one by the host of the first seed.
+pub(super) fn folder(args: &CrawlArgs, seeds: &[String]) -> Result<PathBuf> {
+    if let Some(folder) = &args.output {
+        return Ok(folder.clone());
+    }
+    let Some(first) = seeds.first() else { bail!("name a URL to start from, or the folder of a crawl to go on with (-o DIR)") };
+    let canonicalizer = trodden_fetch::crawl::canonicalizer();
+    let url = canonicalizer.absolute(first.as_bytes()).map_err(|fault| anyhow::anyhow!("{first:?} is no URL: {fault}"))?;
+    Ok(PathBuf::from(format!("{}.crawl", url.host().trim_matches(['[', ']']))))
+}
