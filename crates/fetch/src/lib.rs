@@ -10,15 +10,23 @@
 //! - [`feed`] reads what is new on a site: RSS, Atom, JSON Feed.
 //! - [`link_header`] reads where an answer leads by its head.
 //!
+//! All of it in a row:
+//! - [`outcome`]: what asking for a URL came to, and what is done about it; [`polite`]: how fast a site may be asked.
+//! - [`crawl`]: a real crawl, by the engine of every crawl.
+//!
 //! Invariants: every byte from outside meets a named cap; a bad line or a damaged file costs one entry of a tally, never
-//! the run; what servers do wrong is a value, not an error; nothing but [`client`] and [`dns`] asks the network.
+//! the run; what servers do wrong is a value, not an error; nothing but [`client`] and
+//! [`dns`] asks the network.
 
 pub mod address;
 pub mod client;
+pub mod crawl;
 pub mod dns;
 mod error;
 pub mod feed;
 pub mod link_header;
+pub mod outcome;
+pub mod polite;
 pub mod robots;
 pub mod robots_tag;
 pub mod sitemap;

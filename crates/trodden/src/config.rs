@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use trodden_fetch::crawl::CrawlSettings;
 use trodden_logs::clean::Cleaning;
 use trodden_logs::input::Caps;
 use trodden_mining::MiningSettings;
@@ -35,6 +36,8 @@ pub(crate) struct Config {
     pub(crate) privacy: Privacy,
     /// How patterns are found and ranked.
     pub(crate) mining: MiningSettings,
+    /// How crawls are run.
+    pub(crate) crawl: CrawlSettings,
 }
 
 /// What may be named outside the private visits.

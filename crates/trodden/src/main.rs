@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Score(args) => command::score::run(&args),
         Command::Explain(args) => command::explain::run(&args),
         Command::Quality(args) => command::quality::run(&args),
+        Command::Crawl(args) => command::crawl::run(&args),
         Command::Simulate(args) => command::simulate::run(&args),
         Command::Completions(args) => command::completions::run(&args),
         Command::Man(args) => command::man::run(&args),

@@ -1,10 +1,9 @@
 //! What came back, and what becomes of it?
 
-use std::borrow::Cow;
-
 use rustc_hash::FxHashMap;
-use trodden_archive::page::content::{PageContent, Want};
-use trodden_archive::{Caps, Headers};
+use trodden_archive::http::Response;
+use trodden_archive::page::read_answer;
+use trodden_archive::{Caps, LinkKind, PageContent, Want};
 use trodden_frontier::{Frontier, QueueId, Span, Time};
 use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
@@ -15,9 +14,10 @@ use super::journal::{Linked, Step, Words};
 use super::notes::{self, ABOUT, About, Fetched, OUTCOME, ROBOTS, Robots, TRIES};
 use super::settings::MAX_REDIRECTS;
 use super::visit::{Errand, Returned, RobotsRead};
-use super::{Crawl, Error, now};
+use super::{Crawl, Error, now, read};
 use crate::client::{Answer, Exchange, FetchFault};
-use crate::link_header;
+use crate::dns::DnsFault;
+use crate::link_header::links_of;
 use crate::outcome::{OutcomeKind, Stops, retry};
 use crate::robots::{Access, Closed};
 use crate::robots_tag::{PageUse, RobotsTag};
@@ -49,7 +49,7 @@ impl PatternBudget {
 }
 
 /// What an answer says.
-struct Reading<'a> {
+struct Reading {
     kind: OutcomeKind,
     leads: Leads,
     /// Those that redirects lead to.
@@ -57,13 +57,12 @@ struct Reading<'a> {
     words: Option<Words>,
     feeds: Vec<String>,
     tag: RobotsTag,
-    headers: Option<&'a Headers>,
 }
 
-impl<'a> Reading<'a> {
+impl Reading {
     fn of(kind: OutcomeKind) -> Self {
         let (leads, tag) = (Leads::default(), RobotsTag::default());
-        Self { kind, leads, is_redirect: false, words: None, feeds: Vec::new(), tag, headers: None }
+        Self { kind, leads, is_redirect: false, words: None, feeds: Vec::new(), tag }
     }
 }
 
@@ -83,6 +82,9 @@ impl Crawl {
         for event in self.engine.log_mut().drain(..) {
             self.events.record(&event);
         }
+        if self.events.is_full() {
+            self.events.flush()?;
+        }
         Ok(())
     }
 
@@ -100,7 +102,7 @@ impl Crawl {
         self.pacer(queue).asked(access.crawl_delay());
         for (url, exchange) in &read.exchanges {
             self.learn_address(queue, exchange);
-            self.keep(url, exchange, None, now)?;
+            self.keep(url, exchange, None, None, now)?;
         }
         if self.settings.sitemaps {
             for sitemap in &read.sitemaps {
@@ -154,15 +156,16 @@ impl Crawl {
         match kind {
             OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).scolded(),
             _ => {
-                let took = Span(u64::try_from(exchange.took.first_byte.as_millis()).unwrap_or(u64::MAX));
-                self.pacer(queue).answered(took);
+                let took = exchange.took.first_byte.unwrap_or(exchange.took.whole);
+                self.pacer(queue).answered(Span(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)));
             }
         }
-        let delay = self.pacer(queue).delay(self.settings.delay());
+        let wanted = self.settings.delay();
+        let delay = self.pacer(queue).delay(wanted);
         let pace = self.pace(queue, delay);
         self.engine.frontier_mut().set_pace(queue, pace);
         if retry(kind).tries > 1 {
-            let asked = retry_after(&answer.headers(), now);
+            let asked = answer.header("Retry-After").and_then(|value| retry_after(value, now));
             return self.failed(errand, kind, asked, Some(exchange), now);
         }
         if let Some(listing) = self.listings.get(&errand.task.key).copied() {
@@ -187,13 +190,13 @@ impl Crawl {
             notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
             self.engine.defer(&errand.task, now + wait, now)?;
             if table.stops == Stops::Site {
-                self.engine.frontier_mut().hold(queue, now + wait)?;
+                self.engine.frontier_mut().hold(queue, now + wait);
             }
             self.tally.deferred += 1;
             return self.note_step(&Step::GivenBack);
         }
         if let Some(exchange) = exchange {
-            self.keep(&errand.url, exchange, None, now)?;
+            self.keep(&errand.url, exchange, None, None, now)?;
         }
         if self.listings.contains_key(&key) {
             return self.refused(errand, kind, now);
@@ -218,7 +221,7 @@ impl Crawl {
         let tag = reading.tag.clone();
         if !tag.refuses(PageUse::Archive) {
             let from = about.from.map(|from| self.engine.frontier().url(from)).transpose()?.flatten();
-            self.keep(&errand.url, exchange, from.as_deref(), now)?;
+            self.keep(&errand.url, exchange, from.as_deref(), Some(about.depth.into()), now)?;
         }
         self.tally.beyond += reading.leads.beyond;
         let deeper = About {
@@ -231,7 +234,8 @@ impl Crawl {
             let frontier = self.engine.frontier_mut();
             keys.push((frontier.number(&lead.url)?, frontier.queue(&lead.queue)?));
         }
-        let link = |(lead, &(key, queue)): (&'_ Lead, &(u32, QueueId))| (lead.url.clone(), lead.anchor.clone(), key, queue);
+        let link =
+            |(lead, &(key, queue)): (&'_ Lead, &(u32, QueueId))| (lead.url.clone(), lead.anchor.clone(), key, queue);
         let texts: Vec<_> = reading.leads.leads.iter().zip(&keys).map(link).collect();
         let mut found: Vec<Found<'_, u32>> = texts
             .iter()
@@ -268,68 +272,90 @@ impl Crawl {
     }
 
     /// What an answer says, and where it leads.
-    fn read<'a>(&self, errand: &Errand, answer: &'a Answer, kind: OutcomeKind, about: About) -> Reading<'a> {
-        let headers = answer.headers();
+    fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind, about: About) -> Reading {
+        let (caps, head) = (Caps::default(), answer.archived_head());
+        let response = read::response(answer, &head, &caps);
         let token = &self.settings.robots_token;
         let mut reading = Reading::of(kind);
-        reading.tag = RobotsTag::parse(headers.all("X-Robots-Tag"), token);
+        reading.tag = RobotsTag::parse(response.headers.all("X-Robots-Tag"), token);
         let Ok(page) = Url::parse(&errand.url) else { return reading };
-        let depth = about.depth.saturating_add(1);
         if kind == OutcomeKind::Redirect {
-            reading.is_redirect = true;
-            if about.redirects >= MAX_REDIRECTS {
-                reading.kind = OutcomeKind::TooManyRedirects;
-                return reading;
-            }
-            let to = headers.get("Location").and_then(|to| page.join(to).ok());
-            reading.leads = self.discovery.gather(to.into_iter().map(|to| (to, "")), &errand.url, about.depth);
+            self.read_redirect(&mut reading, errand, answer, &page, about);
             return reading;
         }
         if kind != OutcomeKind::Page {
             return reading;
         }
-        let media_type = headers.get("Content-Type").map(trodden_archive::http::essence).unwrap_or_default();
-        let is_html = matches!(media_type.as_str(), "text/html" | "application/xhtml+xml" | "");
+        let media_type = response.media_type().unwrap_or_default();
         if !media_type.is_empty() && !self.settings.wants(&media_type) {
             reading.kind = OutcomeKind::NotWanted;
             return reading;
         }
-        if !is_html {
+        if !matches!(media_type.as_str(), "text/html" | "application/xhtml+xml" | "") {
             reading.kind = OutcomeKind::Document;
             reading.words = Some(Words::default());
             return reading;
         }
-        let caps = Caps::default();
-        let body = answer.decoded(&caps).body;
-        let text: Cow<'_, str> = trodden_archive::page::text_of(headers.get("Content-Type"), &body).0;
-        let want = if self.engine.reads_text() {
-            Want::LinksAndText
-        } else if self.engine.reads_anchors() {
-            Want::Links
-        } else {
-            Want::Hrefs
-        };
-        let content = PageContent::of(&text, want, &caps);
-        let metas = content.robots.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let content = read_answer(&response, self.want(), &caps).content;
+        let metas = content.robots.iter().map(|value| ("robots", value.as_str()));
         reading.tag = reading.tag.and(RobotsTag::parse_meta(metas, token));
-        if is_soft_not_found(&content) {
+        if is_soft_not_found(&content.title) {
             reading.kind = OutcomeKind::SoftNotFound;
             return reading;
         }
         if !reading.tag.refuses(PageUse::Follow) {
-            reading.leads = self.discovery.links(&content, &page, &errand.url, depth);
-            let more = link_header::links(headers.all("Link")).into_iter().filter(|link| link.leads_to_a_page());
-            let more: Vec<Url> = more
-                .filter_map(|link| page.join(&link.href).ok())
-                .chain(content.canonical_url(&page))
-                .collect();
-            self.discovery.add(&mut reading.leads, more.into_iter(), &errand.url, depth);
-            if self.settings.feeds {
-                reading.feeds = content.feeds(&page).map(String::from).collect();
-            }
+            self.read_links(&mut reading, errand, &response, &content, &page, about.depth.saturating_add(1));
         }
         reading.words = Some(Words { title: content.title, body: content.text });
         reading
+    }
+
+    fn want(&self) -> Want {
+        match (self.engine.reads_text(), self.engine.reads_anchors()) {
+            (true, _) => Want::LinksAndText,
+            (false, true) => Want::Links,
+            (false, false) => Want::Hrefs,
+        }
+    }
+
+    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url, about: About) {
+        reading.is_redirect = true;
+        if about.redirects >= MAX_REDIRECTS {
+            reading.kind = OutcomeKind::TooManyRedirects;
+            return;
+        }
+        let to = answer.header("Location").and_then(|to| page.join(to).ok());
+        self.discovery.add(&mut reading.leads, to.into_iter().map(|to| (to, "")), &errand.url, about.depth);
+    }
+
+    fn read_links(
+        &self,
+        reading: &mut Reading,
+        errand: &Errand,
+        response: &Response<'_>,
+        content: &PageContent,
+        page: &Url,
+        depth: u16,
+    ) {
+        let followed = content.resolved(page).filter(|(_, link)| !link.is_nofollow);
+        let links = followed.map(|(url, link)| (url, link.anchor.as_str()));
+        self.discovery.add(&mut reading.leads, links, &errand.url, depth);
+        let leads_on = |kind: LinkKind| match kind {
+            LinkKind::Next | LinkKind::Previous | LinkKind::Alternate | LinkKind::Amp | LinkKind::Refresh => true,
+            LinkKind::Frame => self.settings.frames,
+            _ => false,
+        };
+        let beside = content.resolved_beside(page).filter(|(_, link)| leads_on(link.kind)).map(|(url, _)| url);
+        let headers = links_of(response.headers.all("Link")).into_iter().filter(|link| {
+            link.rels.iter().any(|rel| matches!(rel.as_str(), "next" | "prev" | "alternate" | "canonical"))
+        });
+        let headers = headers.filter_map(|link| page.join(&link.href).ok());
+        let more = beside.chain(headers).chain(content.canonical_url(page)).map(|url| (url, ""));
+        self.discovery.add(&mut reading.leads, more, &errand.url, depth);
+        if self.settings.feeds {
+            let feeds = content.resolved_beside(page).filter(|(_, link)| link.kind == LinkKind::Feed);
+            reading.feeds = feeds.map(|(url, _)| url.into()).collect();
+        }
     }
 
     fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
@@ -349,7 +375,7 @@ impl Crawl {
     ) -> Result<(), Error> {
         let key = errand.task.key;
         let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
-        let header = |name: &str| answer.and_then(|answer| answer.headers().get(name).map(str::to_owned));
+        let header = |name: &str| answer.and_then(|answer| answer.header(name).map(str::to_owned));
         let fetched = Fetched {
             order: self.order,
             time_ms: now.0,
@@ -382,12 +408,23 @@ impl Crawl {
 
 /// The outcome that a fault is.
 fn kind_of(fault: &FetchFault) -> OutcomeKind {
-    fault.kind()
+    match fault {
+        FetchFault::BadUrl | FetchFault::BadPort(_) => OutcomeKind::BadUrl,
+        FetchFault::Dns(DnsFault::NotFound) => OutcomeKind::NoSuchHost,
+        FetchFault::Dns(_) => OutcomeKind::Dns,
+        FetchFault::AddressRefused(_) => OutcomeKind::AddressRefused,
+        FetchFault::Connect(_) | FetchFault::Proxy(_) => OutcomeKind::Connect,
+        FetchFault::Tls(_) => OutcomeKind::Tls,
+        FetchFault::TimeOut(_) => OutcomeKind::TimeOut,
+        FetchFault::HeadTooLong | FetchFault::TooManyHeaders | FetchFault::TooManyInterim => OutcomeKind::TooLarge,
+        FetchFault::Disconnected => OutcomeKind::Disconnected,
+        _ => OutcomeKind::Malformed,
+    }
 }
 
 /// `Retry-After`, in seconds or as a date.
-fn retry_after(headers: &Headers, now: Time) -> Option<Span> {
-    let value = headers.get("Retry-After")?.trim();
+fn retry_after(value: &str, now: Time) -> Option<Span> {
+    let value = value.trim();
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(Span::seconds(seconds.min(u64::from(u32::MAX))));
     }
@@ -396,8 +433,8 @@ fn retry_after(headers: &Headers, now: Time) -> Option<Span> {
 }
 
 /// Whether a page says that there is no such page.
-fn is_soft_not_found(content: &PageContent) -> bool {
-    let title = content.title.trim();
+fn is_soft_not_found(title: &str) -> bool {
+    let title = title.trim();
     if title.len() > NOT_FOUND_TITLE_BYTES || title.is_empty() {
         return false;
     }

@@ -4,7 +4,6 @@
 //! belongs to the crawl. A page links to a URL once, and never to itself.
 
 use rustc_hash::FxHashSet;
-use trodden_archive::PageContent;
 use trodden_ordering::{Beyond, Scope};
 use trodden_urls::{Canonicalizer, PolitenessKey, PolitenessUnit};
 use url::Url;
@@ -24,6 +23,7 @@ pub(super) struct Leads {
     pub(super) leads: Vec<Lead>,
     /// URLs out of scope.
     pub(super) beyond: u64,
+    seen: FxHashSet<String>,
 }
 
 /// Finds leads.
@@ -37,8 +37,7 @@ impl Discovery {
     /// A URL as it is known: canonical, with its queue; none if it is no URL, or beyond the scope.
     pub(super) fn lead(&self, url: &str, depth: u16) -> Option<Result<Lead, Beyond>> {
         let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
-        if let Err(beyond) =
-            self.scope.admits(canonical.as_str(), canonical.host(), canonical.path_and_query(), depth)
+        if let Err(beyond) = self.scope.admits(canonical.as_str(), canonical.host(), canonical.path_and_query(), depth)
         {
             return Some(Err(beyond));
         }
@@ -46,30 +45,30 @@ impl Discovery {
         Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
     }
 
-    /// The links of a page that may be followed.
-    pub(super) fn links(&self, content: &PageContent, page: &Url, own: &str, depth: u16) -> Leads {
-        let followed = content.resolved(page).filter(|(_, link)| !link.is_nofollow);
-        self.gather(followed.map(|(url, link)| (url, link.anchor.as_str())), own, depth)
+    /// A list of URLs as it is known: anywhere on the hosts of the crawl.
+    pub(super) fn listing(&self, url: &str, depth: u16) -> Option<Result<Lead, Beyond>> {
+        match self.lead(url, depth)? {
+            // A sitemap need not look like the pages that are wanted.
+            Err(Beyond::Host) => Some(Err(Beyond::Host)),
+            Ok(lead) => Some(Ok(lead)),
+            Err(_) => {
+                let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
+                let queue = PolitenessKey::of(&canonical, self.unit, None).to_string();
+                Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
+            }
+        }
     }
 
-    /// Those of some URLs that belong to the crawl, each once.
-    pub(super) fn gather<'a>(
-        &self,
-        urls: impl Iterator<Item = (Url, &'a str)>,
-        own: &str,
-        depth: u16,
-    ) -> Leads {
-        let mut leads = Leads::default();
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+    /// Adds those of some URLs that belong to the crawl, each once.
+    pub(super) fn add<'a>(&self, leads: &mut Leads, urls: impl Iterator<Item = (Url, &'a str)>, own: &str, depth: u16) {
         for (url, anchor) in urls {
             match self.lead(url.as_str(), depth) {
-                Some(Ok(lead)) if lead.url != own && seen.insert(lead.url.clone()) => {
+                Some(Ok(lead)) if lead.url != own && leads.seen.insert(lead.url.clone()) => {
                     leads.leads.push(Lead { anchor: anchor.to_owned(), ..lead });
                 }
                 Some(Err(_)) => leads.beyond += 1,
                 Some(Ok(_)) | None => {}
             }
         }
-        leads
     }
 }

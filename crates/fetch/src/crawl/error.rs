@@ -16,7 +16,9 @@ pub enum Error {
     #[error(transparent)]
     Archive(#[from] trodden_archive::Error),
     /// A note in the store cannot be read.
-    #[error("the crawl's notes cannot be read: they were written by another version, or damaged; start in a new folder")]
+    #[error(
+        "the crawl's notes cannot be read: they were written by another version, or damaged; start in a new folder"
+    )]
     OddNote,
     /// A file of the crawl cannot be written or read.
     #[error("cannot write {path}: {why}")]

@@ -1,18 +1,20 @@
 //! A sitemap or a feed came back: its URLs are seeds, its sitemaps are lists to be asked for.
 
 use trodden_archive::Caps;
-use trodden_frontier::{Span, Time};
+use trodden_frontier::Time;
 use url::Url;
 
 use super::journal::Step;
-use super::visit::Errand;
 use super::{Crawl, Error, ListingKind};
+use super::{read, visit::Errand};
 use crate::client::{Answer, Exchange};
-use crate::feed;
+use crate::feed::{FeedCaps, read_feed};
 use crate::outcome::OutcomeKind;
 use crate::robots_tag::RobotsTag;
-use crate::sitemap::{SitemapCaps, SitemapRead, read_sitemap};
+use crate::sitemap::{STANDARD_BYTES, SitemapCaps, read_sitemap};
 
+/// Bytes of a list that are read, unpacked.
+const LISTING_BYTES: usize = STANDARD_BYTES as usize;
 /// How deep an index of sitemaps may lead to others.
 const INDEX_DEPTH: u16 = 3;
 
@@ -27,17 +29,18 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
-        self.keep(&errand.url, exchange, None, now)?;
+        self.keep(&errand.url, exchange, None, None, now)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
-            let body = answer.decoded(&Caps { body_bytes: SitemapCaps::default().bytes, ..Caps::default() }).body;
+            let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };
+            let body = read::body(answer, &caps);
             let depth = self.about(errand.task.key)?.depth;
             match kind {
                 ListingKind::Sitemap => self.take_up_sitemap(&body, depth, now)?,
                 ListingKind::Feed => self.take_up_feed(&body, &errand.url, now)?,
             }
         } else if outcome == OutcomeKind::Redirect {
-            let to = answer.headers().get("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
+            let to = answer.header("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
             if let Some(to) = to {
                 self.add_listing(to.as_str(), kind, 0, now)?;
             }
@@ -48,28 +51,20 @@ impl Crawl {
     }
 
     fn take_up_sitemap(&mut self, body: &[u8], depth: u16, now: Time) -> Result<(), Error> {
-        match read_sitemap(body, &SitemapCaps::default()) {
-            Ok(SitemapRead::Urls(urls)) => {
-                for url in urls {
-                    self.plant_found(&url.url, now)?;
-                }
-            }
-            Ok(SitemapRead::Index(maps)) if depth < INDEX_DEPTH => {
-                for map in maps {
-                    self.add_listing(&map.url, ListingKind::Sitemap, depth + 1, now)?;
-                }
-            }
-            Ok(SitemapRead::Index(_)) | Err(_) => {}
+        let read = read_sitemap(body, &SitemapCaps::of_the_standard());
+        for url in &read.urls {
+            self.plant_found(&url.url, now)?;
+        }
+        for map in read.sitemaps.iter().filter(|_| depth < INDEX_DEPTH) {
+            self.add_listing(&map.url, ListingKind::Sitemap, depth + 1, now)?;
         }
         Ok(())
     }
 
     fn take_up_feed(&mut self, body: &[u8], url: &str, now: Time) -> Result<(), Error> {
         let Ok(base) = Url::parse(url) else { return Ok(()) };
-        for entry in feed::Feed::read(body, &feed::FeedCaps::default()).entries {
-            if let Ok(url) = base.join(&entry.link) {
-                self.plant_found(url.as_str(), now)?;
-            }
+        for url in read_feed(body, &FeedCaps::default()).entries.iter().filter_map(|entry| entry.resolved(&base)) {
+            self.plant_found(url.as_str(), now)?;
         }
         Ok(())
     }
@@ -85,6 +80,3 @@ impl Crawl {
         Ok(())
     }
 }
-
-/// No delay is charged for what was not asked.
-pub(super) const NO_DELAY: Span = Span::ZERO;

@@ -22,6 +22,7 @@ mod keep;
 mod listing;
 mod notes;
 mod progress;
+mod read;
 mod resume;
 mod seeds;
 mod settings;
@@ -43,15 +44,17 @@ use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
 use crate::polite::Pacer;
-use crate::robots::{ROBOTS_LIFE, Access};
+use crate::robots::{Access, ROBOTS_LIFE};
+pub use absorb::PatternBudget;
 use discover::Discovery;
 pub use error::Error;
 use events::EventFile;
 use keep::Keeper;
-pub use keep::KeepSettings;
-pub use notes::{Fetched, ListingKind};
+pub use keep::{Ids, KeepSettings};
 use notes::{ABOUT, About, ELAPSED, OUTCOME, ROBOTS, Robots, STATE};
+pub use notes::{Fetched, ListingKind};
 pub use progress::{Progress, Tally};
+pub use resume::Parts;
 pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
 use visit::{Errand, visit};
 
@@ -212,7 +215,7 @@ impl Crawl {
         drop(canonical);
         if self.settings.budget.pages_per_site.is_some_and(|most| self.site_pages(task.queue) >= most) {
             // The rest of the site waits for a larger budget.
-            self.engine.frontier_mut().hold(task.queue, Time(u64::MAX))?;
+            self.engine.frontier_mut().hold(task.queue, Time(u64::MAX));
             self.put_off(&task, Time(u64::MAX))?;
             return Ok(None);
         }
@@ -233,7 +236,8 @@ impl Crawl {
             self.put_off(&task, free)?;
             return Ok(None);
         }
-        let delay = self.pacer(task.queue).delay(self.settings.delay());
+        let wanted = self.settings.delay();
+        let delay = self.pacer(task.queue).delay(wanted);
         let validators = self.validators(task.key)?;
         let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
         Ok(Some(Errand { task, url, origin, path, access, validators, delay, body_bytes, robots_token }))
@@ -262,8 +266,7 @@ impl Crawl {
     /// What robots.txt of an origin says, if that is known and fresh.
     fn access(&mut self, origin: &Origin, now: Time) -> Result<Option<Access>, Error> {
         if !self.robots.contains_key(origin)
-            && let Some(known) =
-                notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
+            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
         {
             self.robots.insert(origin.clone(), known);
         }
@@ -299,7 +302,7 @@ impl Crawl {
         if let Some(keeper) = &mut self.keeper {
             keeper.close()?;
         }
-        self.events.close()?;
+        self.events.flush()?;
         self.show();
         Ok(())
     }

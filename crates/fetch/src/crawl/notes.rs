@@ -80,7 +80,7 @@ pub(super) struct About {
 pub(super) struct Original {
     pub(super) url: String,
     pub(super) date_ms: u64,
-    pub(super) record: String,
+    pub(super) record: [u8; 16],
 }
 
 /// A URL that is no page but a list of URLs.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trodden_frontier::{DiskFrontier, Frontier};
+use trodden_frontier::{DiskFrontier, Frontier, Note};
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Budget, Engine, Found, Limits, Outcome, PageText, Scope};
 use trodden_urls::PolitenessUnit;
@@ -28,7 +28,7 @@ use super::events::EventFile;
 use super::journal::{Linked, Step};
 use super::keep::{KeepSettings, Keeper};
 use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, SAVED, STATE};
-use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally, now};
+use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally};
 use crate::client::Client;
 
 /// The file of what the engine knew.
@@ -67,7 +67,7 @@ impl Crawl {
     /// If the folder cannot be read or written.
     pub fn open(parts: Parts) -> Result<Self, Error> {
         let Parts { folder, settings, mut frontier, policy, client, keep, scope, traffic, patterns } = parts;
-        frontier.release_leases(now());
+        frontier.release_leases();
         let keeper =
             if settings.archive { Some(Keeper::open(&folder.join("archive"), keep, &frontier)?) } else { None };
         let budget = settings.budget.pages.map_or(Budget::Unlimited, Budget::Pages);
@@ -104,19 +104,19 @@ impl Crawl {
     /// Whether anything was ever offered.
     #[must_use]
     pub fn is_new(&self) -> bool {
-        self.tally.known == 0
+        self.tally.waiting == 0 && self.tally.settled() == 0
     }
 
     fn go_on(&mut self) -> Result<(), Error> {
         let frontier = self.engine.frontier();
         self.elapsed_before = notes::get(frontier, STATE, ELAPSED)?.unwrap_or(0);
         let saved: u64 = notes::get(frontier, STATE, SAVED)?.unwrap_or(0);
-        for (key, kind) in frontier.notes(LISTING, &[])? {
-            self.listings.insert(number_of(&key)?, notes::read(&kind)?);
+        for note in frontier.notes(LISTING, &[], usize::MAX)? {
+            self.listings.insert(number_of(&note.key)?, notes::read(&note.value)?);
         }
-        self.tally.known = frontier.known();
+        self.tally.known = u64::from(frontier.numbered());
         self.tally.hosts = u64::from(frontier.queues());
-        for (key, value) in self.engine.frontier().notes(OUTCOME, &[])? {
+        for Note { key, value } in self.engine.frontier().notes(OUTCOME, &[], usize::MAX)? {
             let fetched: Fetched = notes::read(&value)?;
             self.order = self.order.max(fetched.order + 1);
             self.tally.bytes += fetched.bytes;
@@ -127,8 +127,8 @@ impl Crawl {
             self.engine.restore(&engine)?;
         }
         self.steps = saved;
-        let journal = self.engine.frontier().notes(JOURNAL, &saved.to_be_bytes())?;
-        for (_, value) in journal {
+        let journal = self.engine.frontier().notes(JOURNAL, &saved.to_be_bytes(), usize::MAX)?;
+        for Note { value, .. } in journal {
             self.journal_bytes += value.len() as u64;
             self.steps += 1;
             self.again(notes::read(&value)?)?;

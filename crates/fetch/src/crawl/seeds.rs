@@ -62,13 +62,7 @@ impl Crawl {
     }
 
     /// Offers a list of URLs, before all pages; false if it is none, or known.
-    pub(super) fn add_listing(
-        &mut self,
-        url: &str,
-        kind: ListingKind,
-        depth: u16,
-        now: Time,
-    ) -> Result<bool, Error> {
+    pub(super) fn add_listing(&mut self, url: &str, kind: ListingKind, depth: u16, now: Time) -> Result<bool, Error> {
         let Some(Ok(lead)) = self.discovery.listing(url, depth) else { return Ok(false) };
         let frontier = self.engine.frontier_mut();
         let (key, queue) = (frontier.number(&lead.url)?, frontier.queue(&lead.queue)?);

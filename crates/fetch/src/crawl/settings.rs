@@ -104,7 +104,7 @@ impl CrawlSettings {
 }
 
 /// How often what was done is made safe against loss of power.
-pub const SYNC_EVERY: Duration = Duration::from_secs(2);
+pub(super) const SYNC_EVERY: Duration = Duration::from_secs(2);
 
 #[cfg(test)]
 mod tests {

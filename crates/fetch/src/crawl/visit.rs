@@ -10,6 +10,7 @@ use trodden_ordering::Task;
 use trodden_urls::Origin;
 use url::Url;
 
+use super::read;
 use crate::client::{Ask, Client, Exchange, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
@@ -65,7 +66,7 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
     if !is_allowed(&errand) {
         return Returned { errand, robots, exchange: None };
     }
-    let ask = Ask { url: &errand.url, validators: errand.validators.as_ref(), max_body: errand.body_bytes };
+    let ask = Ask { validators: errand.validators.as_ref(), max_body: errand.body_bytes, ..Ask::new(&errand.url) };
     let exchange = client.get(&ask).await;
     Returned { errand, robots, exchange: Some(exchange) }
 }
@@ -79,21 +80,21 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead 
     let mut read = RobotsRead { access: Access::Everything, sitemaps: Vec::new(), exchanges: Vec::new() };
     let mut url = format!("{origin}/robots.txt");
     for _ in 0..=ROBOTS_REDIRECTS {
-        let exchange = client.get(&Ask { url: &url, validators: None, max_body: ROBOTS_BODY_BYTES }).await;
+        let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
         let Ok(answer) = &exchange.answer else {
             read.access = Access::of(&RobotsAnswer::Unreachable, token);
             read.exchanges.push((url, exchange));
             return read;
         };
-        let headers = answer.headers();
-        let next = headers.get("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
-        let next = next.and_then(|to| Url::parse(&url).ok()?.join(to).ok()).filter(|to| to.scheme().starts_with("http"));
+        let next = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
+        let next =
+            next.and_then(|to| Url::parse(&url).ok()?.join(to).ok()).filter(|to| to.scheme().starts_with("http"));
         if let Some(next) = next {
             read.exchanges.push((std::mem::replace(&mut url, next.into()), exchange));
             continue;
         }
         let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
-        let body = answer.decoded(&caps).body.into_owned();
+        let body = read::body(answer, &caps).into_owned();
         read.access = Access::of(&RobotsAnswer::Answered { status: answer.status, body: &body }, token);
         if matches!(read.access, Access::Rules(_)) {
             read.sitemaps = RobotsFile::parse(&body).sitemaps().to_vec();

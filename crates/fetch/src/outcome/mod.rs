@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use retry::{Retry, Stops, retry};
+pub use retry::{LONGEST, Retry, Stops, retry};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {

@@ -11,7 +11,7 @@ use super::{SettingArgs, TableFormat};
 use crate::size::Bytes;
 
 /// The real crawl.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CrawlArgs {
     /// Where to start: URLs, or files of URLs (one a line, or a sitemap). Without any, the crawl in DIR goes on
@@ -110,8 +110,8 @@ pub(crate) struct CrawlArgs {
     /// HTTP proxy
     #[arg(long, value_name = "URL", help_heading = "Network")]
     pub(crate) proxy: Option<String>,
-    /// The address of a host, as example.org=192.0.2.1
-    #[arg(long = "resolve", value_name = "HOST=ADDRESS", help_heading = "Network")]
+    /// The address of a host, as example.org:192.0.2.1
+    #[arg(long = "resolve", value_name = "HOST:ADDRESS", help_heading = "Network")]
     pub(crate) resolve: Vec<String>,
     /// Keep nothing but what is known of the pages: no WARC files
     #[arg(long, help_heading = "Archive")]
@@ -129,7 +129,8 @@ pub(crate) struct CrawlArgs {
     pub(crate) settings: SettingArgs,
 }
 
-const EXAMPLES: &str = "Starting in a folder that holds a crawl goes on with it; what is typed again replaces what was said before.
+const EXAMPLES: &str =
+    "Starting in a folder that holds a crawl goes on with it; what is typed again replaces what was said before.
 
 Examples:
   trodden crawl https://example.org                        the whole host, a page a second
@@ -182,7 +183,9 @@ mod tests {
 
     #[test]
     fn ours_times_are_read_as_people_write_them() {
-        for (text, millis) in [("500ms", 500), ("2s", 2_000), ("0", 0), ("1.5", 1_500), ("30m", 1_800_000), ("2d", 172_800_000)] {
+        for (text, millis) in
+            [("500ms", 500), ("2s", 2_000), ("0", 0), ("1.5", 1_500), ("30m", 1_800_000), ("2d", 172_800_000)]
+        {
             assert_eq!(text.parse(), Ok(Millis(millis)), "{text}");
         }
         assert_eq!("90s".parse(), Ok(Seconds(90)));

@@ -1,5 +1,6 @@
 //! The command line, as typed.
 
+mod crawl;
 mod model;
 mod simulate;
 
@@ -7,7 +8,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use model::{ExplainArgs, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs};
+pub(crate) use crawl::CrawlArgs;
+pub(crate) use model::{
+    ExplainArgs, GoalName, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs,
+};
 
 pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource, file_name};
 
@@ -42,6 +46,8 @@ pub(crate) enum Command {
     Quality(QualityArgs),
     /// Which order is better? Virtual crawls of a mirror by every policy, judged by what people read later
     Simulate(Box<SimulateArgs>),
+    /// The real crawl, in the order people read: polite, resumable, to WARC
+    Crawl(Box<CrawlArgs>),
     /// Print shell completions
     #[command(hide = true)]
     Completions(CompletionsArgs),

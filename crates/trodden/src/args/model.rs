@@ -31,7 +31,8 @@ impl From<Tree> for TreeKind {
 }
 
 /// What a crawl is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum GoalName {
     /// The value of the page itself
     Fetch,

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod completions;
+pub(crate) mod crawl;
 pub(crate) mod demo;
 pub(crate) mod explain;
 pub(crate) mod ingest;

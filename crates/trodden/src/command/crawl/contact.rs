@@ -75,6 +75,9 @@ mod tests {
         assert_eq!(clean(" me@example.org\n").as_deref(), Some("me@example.org"));
         assert_eq!(clean("a\r\nX-Evil: (1)").as_deref(), Some("aX-Evil:1"));
         assert_eq!(clean("  ").as_deref(), None);
-        assert_eq!(user_agent(Some("me@example.org")), format!("trodden/{} (+me@example.org)", env!("CARGO_PKG_VERSION")));
+        assert_eq!(
+            user_agent(Some("me@example.org")),
+            format!("trodden/{} (+me@example.org)", env!("CARGO_PKG_VERSION"))
+        );
     }
 }

@@ -79,7 +79,11 @@ impl Known {
     }
 
     /// What the policy may know, by the numbers that URLs have in the frontier.
-    pub(super) fn learnt(&self, frontier: &mut DiskFrontier, canonicalizer: &Canonicalizer) -> Result<(Option<Learnt<'_, u32>>, KnownTraffic)> {
+    pub(super) fn learnt(
+        &self,
+        frontier: &mut DiskFrontier,
+        canonicalizer: &Canonicalizer,
+    ) -> Result<(Option<Learnt<'_, u32>>, KnownTraffic)> {
         let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.urls.len());
         for (url, _) in &self.urls {
             numbers.push(match canonicalizer.absolute(url.as_bytes()) {

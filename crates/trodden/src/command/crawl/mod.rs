@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use trodden_fetch::client::{Client, ClientSettings};
-use trodden_fetch::crawl::{Crawl, Ended, KeepSettings, ListingKind, Parts, PatternBudget, Stop};
+use trodden_fetch::client::{Client, ClientSettings, Secret};
+use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop};
+use trodden_fetch::dns::{FixedResolver, Resolve, SystemResolver};
 use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
-use trodden_frontier::{DiskFrontier, DiskSettings};
+use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
 use trodden_ordering::policy::build::{Knowledge, PolicySettings, Sight};
 use trodden_ordering::policy::by_value::Fineness;
@@ -33,6 +34,9 @@ use crate::{intake, model_file};
 use knowledge::Known;
 use request::Request;
 
+/// Pages after which `pagerank` calculates anew.
+const RERANK_EVERY: u32 = 1_000;
+
 /// Crawls.
 pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
     let (folder, request) = ask(args)?;
@@ -45,7 +49,9 @@ fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
     let config = Config::load(&args.settings)?;
     let seeds = seeds_of(&args.seeds)?;
     let folder = match (&args.output, seeds.first(), args.models.first()) {
-        (None, None, Some(model)) => PathBuf::from(format!("{}.crawl", model.file_stem().unwrap_or_default().to_string_lossy())),
+        (None, None, Some(model)) => {
+            PathBuf::from(format!("{}.crawl", model.file_stem().unwrap_or_default().to_string_lossy()))
+        }
         _ => request::folder(args, &seeds)?,
     };
     if Request::is_in(&folder) {
@@ -128,16 +134,18 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
         request.crawl.scope.hosts = hosts.collect();
     }
     request.write(folder)?;
+    let topic = request.topic.as_deref().map(|words| Topic::parse(words).context("--topic: there is no word in it"));
     let settings = PolicySettings {
         goal: request.goal.into(),
         seed: request.seed,
-        rerank: Rerank::default(),
+        rerank: Rerank::Every(RERANK_EVERY),
         fineness: Fineness::Levels,
-        topic: request.topic.as_deref().map(Topic::new),
+        topic: topic.transpose()?,
     };
     let name = request.policy()?;
-    let disk = DiskSettings { seed: seed_of_sieve()?, ..DiskSettings::default() };
-    let mut frontier = DiskFrontier::open(&folder.join("frontier"), disk, name.rotation())?;
+    // Fingerprints of URLs are seeded, so that nobody can make two that collide.
+    let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
+    let mut frontier = DiskFrontier::open(&folder.join("frontier"), disk, Rotation::Even)?;
     let (learnt, traffic) = known.learnt(&mut frontier, &trodden_fetch::crawl::canonicalizer())?;
     let patterns = request.crawl.budget.pages_per_pattern.and_then(|most| {
         let compiled = learnt.as_ref()?.compiled.clone();
@@ -146,8 +154,15 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
     let sight = Sight { urls: true, anchors: true, texts: true };
     let knowledge = Knowledge { starts: request.seeds.len().max(1) as u32, sight, learnt, settings: &settings };
     let policy = knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))?;
+    frontier.set_rotation(policy.rotation());
     let client = Client::new(client_settings(args, &request, &user_agent)?)?;
-    let keep = KeepSettings { gzip: request.gzip, file_bytes: request.warc_bytes, user_agent, contact: request.contact.clone() };
+    let keep = KeepSettings {
+        gzip: request.gzip,
+        file_bytes: request.warc_bytes,
+        user_agent,
+        contact: request.contact.clone(),
+        ids: Ids::seeded(random()?),
+    };
     let scope = Scope::new(&request.crawl.scope)?;
     let total: f64 = traffic.visits.values().map(|visits| f64::from(*visits)).sum();
     let parts = Parts {
@@ -214,22 +229,26 @@ fn client_settings(args: &CrawlArgs, request: &Request, user_agent: &str) -> Res
     let mut settings = ClientSettings::new(user_agent);
     settings.guard.allow_private = request.allow_private;
     for header in &args.headers {
-        let (name, value) = header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
-        settings.add_header(name.trim(), value.trim())?;
+        let (name, value) =
+            header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
+        settings.headers.push((name.trim().to_owned(), Secret::new(value.trim())));
     }
     if let Some(proxy) = &request.proxy {
-        settings.set_proxy(proxy)?;
+        settings.proxy = Some(Secret::new(proxy));
     }
-    for resolve in &request.resolve {
-        let (host, address) = resolve.split_once('=').with_context(|| format!("--resolve {resolve:?}: write it as HOST=ADDRESS"))?;
-        settings.resolve(host, address.parse().with_context(|| format!("{address:?} is no address"))?);
+    if !request.resolve.is_empty() {
+        let mut table = FixedResolver::new();
+        for resolve in &request.resolve {
+            table = table.with_typed(resolve)?;
+        }
+        let rest: Arc<dyn Resolve> = Arc::new(SystemResolver::new(&settings.dns)?);
+        settings.resolver = Some(Arc::new(table.or(rest)));
     }
     Ok(settings)
 }
 
-/// Fingerprints of URLs are seeded, so that nobody can make two that collide.
-fn seed_of_sieve() -> Result<u64> {
-    let mut bytes = [0; 8];
+fn random<const N: usize>() -> Result<[u8; N]> {
+    let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|why| anyhow::anyhow!("the system has no randomness: {why}"))?;
-    Ok(u64::from_le_bytes(bytes))
+    Ok(bytes)
 }

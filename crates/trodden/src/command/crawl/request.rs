@@ -106,9 +106,9 @@ impl Request {
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let (path, part) = (folder.join(FILE), folder.join(format!(".{FILE}.part")));
         let text = toml::to_string_pretty(self).context("cannot write the settings of the crawl")?;
-        fs::write(&part, text).and_then(|()| fs::rename(&part, &path)).with_context(|| {
-            format!("cannot write {}", path.display())
-        })
+        fs::write(&part, text)
+            .and_then(|()| fs::rename(&part, &path))
+            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// The policy by name.
@@ -186,8 +186,11 @@ pub(super) fn folder(args: &CrawlArgs, seeds: &[String]) -> Result<PathBuf> {
     if let Some(folder) = &args.output {
         return Ok(folder.clone());
     }
-    let Some(first) = seeds.first() else { bail!("name a URL to start from, or the folder of a crawl to go on with (-o DIR)") };
+    let Some(first) = seeds.first() else {
+        bail!("name a URL to start from, or the folder of a crawl to go on with (-o DIR)")
+    };
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
-    let url = canonicalizer.absolute(first.as_bytes()).map_err(|fault| anyhow::anyhow!("{first:?} is no URL: {fault}"))?;
+    let url =
+        canonicalizer.absolute(first.as_bytes()).map_err(|fault| anyhow::anyhow!("{first:?} is no URL: {fault}"))?;
     Ok(PathBuf::from(format!("{}.crawl", url.host().trim_matches(['[', ']']))))
 }

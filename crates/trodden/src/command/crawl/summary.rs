@@ -95,9 +95,11 @@ impl Summary {
         for (name, n) in outcomes {
             out += &format!("{:>10}  {name}\n", thousands(*n));
         }
-        for (n, what) in
-            [(self.put_off, "put off, to be tried again"), (self.waiting, "wait"), (self.out_of_scope, "links out of scope")]
-        {
+        for (n, what) in [
+            (self.put_off, "put off, to be tried again"),
+            (self.waiting, "wait"),
+            (self.out_of_scope, "links out of scope"),
+        ] {
             if n > 0 {
                 out += &format!("{:>10}  {what}\n", thousands(n));
             }

@@ -75,7 +75,11 @@ fn texts(tally: &Tally, budget: &Budgets, traffic: f64, rate: f64) -> [String; 3
         Some(pages) => pages.saturating_sub(tally.settled()).min(tally.waiting),
         None => tally.waiting,
     };
-    let eta = if rate > 0.0 { format!("  {} left", HumanDuration(Duration::from_secs_f64(left as f64 / rate))) } else { String::new() };
+    let eta = if rate > 0.0 {
+        format!("  {} left", HumanDuration(Duration::from_secs_f64(left as f64 / rate)))
+    } else {
+        String::new()
+    };
     let read = if traffic > 0.0 {
         format!("  {:.1} % of what people read", 100.0 * tally.traffic / traffic)
     } else {

@@ -1,0 +1,186 @@
+//! What is kept of an answer, and where?
+//!
+//! Answers go to the archive of the crawl's folder as they came. A payload that was kept before is not kept again: a
+//! `revisit` record says where it is. How far the archive goes is noted in the same batch as what came of the URL; what a
+//! crash left beyond that is cut off when the crawl goes on, so that a page that is asked for again is not in the archive
+//! twice.
+
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use trodden_archive::WarcWriter;
+use trodden_archive::cdxj::{SORT_BYTES, sort_index};
+use trodden_archive::warc::write::{
+    Exchange as Kept, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as KeptOriginal, RecordId, Repeat,
+    Truncated, WarcSettings, Written,
+};
+use trodden_archive::warc::{Digest, WarcDate};
+use trodden_frontier::{DiskFrontier, Time};
+
+use super::notes::{self, ARCHIVED, Archived, DIGEST, Original, STATE};
+use super::{Crawl, Error};
+use crate::client::{Cut, Exchange};
+
+/// A payload that is shorter is kept again rather than noted.
+const SMALL_PAYLOAD: usize = 64;
+/// How the name of a file ends that is being written.
+const OPEN: &str = ".open";
+
+/// How answers are kept.
+#[derive(Clone, Debug)]
+pub struct KeepSettings {
+    /// How hard records are packed, from 1 to 9.
+    pub gzip: u32,
+    /// A new file after so many bytes.
+    pub file_bytes: u64,
+    /// What the crawler calls itself.
+    pub user_agent: String,
+    /// Whom to write to.
+    pub contact: Option<String>,
+    /// Where the names of records come from.
+    pub ids: Ids,
+}
+
+impl KeepSettings {
+    /// How hard records are packed by default.
+    pub const DEFAULT_GZIP: u32 = LEVEL;
+    /// The size of files by default.
+    pub const DEFAULT_FILE_BYTES: u64 = FILE_BYTES;
+}
+
+/// Names of records: a seed that was drawn at random, and a count, mixed.
+#[derive(Clone, Debug)]
+pub struct Ids {
+    seed: u128,
+    count: u64,
+}
+
+impl Ids {
+    /// From sixteen random bytes.
+    #[must_use]
+    pub fn seeded(seed: [u8; 16]) -> Self {
+        Self { seed: u128::from_le_bytes(seed), count: 0 }
+    }
+}
+
+impl IdSource for Ids {
+    fn bytes(&mut self) -> [u8; 16] {
+        self.count += 1;
+        let mut input = [0; 24];
+        input[..16].copy_from_slice(&self.seed.to_le_bytes());
+        input[16..].copy_from_slice(&self.count.to_le_bytes());
+        let mut id = [0; 16];
+        id.copy_from_slice(&Digest::of(&input).as_bytes()[..16]);
+        id
+    }
+}
+
+/// The archive of a crawl.
+pub(super) struct Keeper {
+    folder: PathBuf,
+    writer: WarcWriter<Ids>,
+}
+
+impl Keeper {
+    /// Opens the archive, cut to what is known of it.
+    pub(super) fn open(folder: &Path, settings: KeepSettings, frontier: &DiskFrontier) -> Result<Self, Error> {
+        if let Some(archived) = notes::get::<Archived>(frontier, STATE, ARCHIVED)? {
+            cut(folder, &archived).map_err(|why| Error::File { path: folder.to_owned(), why })?;
+        }
+        let warc = WarcSettings {
+            file_bytes: settings.file_bytes,
+            level: settings.gzip,
+            user_agent: Some(settings.user_agent),
+            operator: settings.contact,
+            ..WarcSettings::default()
+        };
+        Ok(Self { folder: folder.to_owned(), writer: WarcWriter::open(folder, warc, settings.ids)? })
+    }
+
+    pub(super) fn sync(&mut self) -> Result<(), Error> {
+        Ok(self.writer.sync()?)
+    }
+
+    /// Closes the last file, and sorts the index.
+    pub(super) fn close(&mut self) -> Result<(), Error> {
+        self.writer.close()?;
+        sort_index(&self.folder, SORT_BYTES)?;
+        Ok(())
+    }
+}
+
+/// Cuts off what is not committed: the end of the last file, and files after it.
+fn cut(folder: &Path, archived: &Archived) -> std::io::Result<()> {
+    let open = folder.join(format!("{}{OPEN}", archived.file));
+    if open.is_file() {
+        let file = OpenOptions::new().write(true).open(&open)?;
+        if file.metadata()?.len() > archived.length {
+            file.set_len(archived.length)?;
+        }
+    }
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Names go by date and serial number.
+        if name.ends_with(OPEN) && *name > *archived.file && path != open {
+            fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
+
+impl Crawl {
+    /// Keeps an answer, if there is one and answers are kept.
+    pub(super) fn keep(
+        &mut self,
+        url: &str,
+        exchange: &Exchange,
+        from: Option<&str>,
+        hops: Option<u32>,
+        now: Time,
+    ) -> Result<(), Error> {
+        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(()) };
+        let head = answer.archived_head();
+        let took = u64::try_from(exchange.took.whole.as_millis()).unwrap_or(u64::MAX);
+        let digest = (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body));
+        let before = match &digest {
+            Some(digest) => notes::get::<Original>(self.engine.frontier(), DIGEST, digest.as_bytes())?,
+            None => None,
+        };
+        let date = WarcDate::from_unix_ms(now.0.saturating_sub(took));
+        let repeat = before.as_ref().map_or(Repeat::No, |before| {
+            Repeat::SamePayload(KeptOriginal {
+                target: &before.url,
+                date: WarcDate::from_unix_ms(before.date_ms),
+                record: Some(RecordId::from_random(before.record)),
+                payload_digest: digest,
+            })
+        });
+        let kept = Kept {
+            ip: exchange.address,
+            protocols: &exchange.protocols,
+            request: Some(Message { head: &exchange.request, payload: &[] }),
+            payload_digest: digest,
+            repeat,
+            truncated: answer.cut.map(|cut| match cut {
+                Cut::Length => Truncated::Length,
+                Cut::Time => Truncated::Time,
+                Cut::Disconnect => Truncated::Disconnect,
+                Cut::Damaged => Truncated::Unspecified,
+            }),
+            metadata: Metadata { fetch_ms: Some(took), via: from, hops, more: &[] },
+            ..Kept::new(url, date, Message { head: &head, payload: &answer.body })
+        };
+        let Written { file, end, record, .. } = keeper.writer.write(&kept)?;
+        match (digest, &before) {
+            (Some(digest), None) => {
+                let original = Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes() };
+                notes::put(self.engine.frontier_mut(), DIGEST, digest.as_bytes(), &original)?;
+            }
+            (_, Some(_)) => self.tally.repeated += 1,
+            (None, None) => {}
+        }
+        let archived = Archived { file: file.to_string(), length: end };
+        Ok(notes::put(self.engine.frontier_mut(), STATE, ARCHIVED, &archived)?)
+    }
+}
