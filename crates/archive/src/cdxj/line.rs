@@ -17,6 +17,7 @@ pub(crate) struct Line<'a> {
     pub(crate) digits: &'a str,
     /// `warc/revisit` for a revisit.
     pub(crate) mime: &'a str,
+    /// None for a revisit: that of the original counts.
     pub(crate) status: Option<u16>,
     pub(crate) digest: Option<Digest>,
     pub(crate) offset: u64,
@@ -69,8 +70,8 @@ pub(crate) fn line_of(member: &Member, file: &str, out: &mut Vec<u8>) -> Option<
     let headers = &member.headers;
     let is_http = headers.get("Content-Type").is_some_and(|t| crate::http::essence(t) == "application/http");
     let (mime, status) = match member.kind {
-        RecordKind::Response | RecordKind::Revisit if is_http => answer_facts(member.kind, &member.block),
-        RecordKind::Revisit => (REVISIT.to_owned(), None),
+        RecordKind::Revisit => answer_facts(member.kind, b""),
+        RecordKind::Response if is_http => answer_facts(member.kind, &member.block),
         RecordKind::Response | RecordKind::Resource => (mime_of(headers), None),
         _ => return None,
     };
@@ -95,13 +96,13 @@ const UNKNOWN: &str = "unk";
 
 /// Type and status of an answer, by its head.
 pub(crate) fn answer_facts(kind: RecordKind, head: &[u8]) -> (String, Option<u16>) {
-    let response = Response::parse(head, &Caps::default()).ok();
-    let status = response.as_ref().map(|r| r.status);
-    let mime = match kind {
-        RecordKind::Revisit => REVISIT.to_owned(),
-        _ => response.map_or_else(|| UNKNOWN.to_owned(), |r| mime_of(&r.headers)),
-    };
-    (mime, status)
+    if kind == RecordKind::Revisit {
+        return (REVISIT.to_owned(), None);
+    }
+    match Response::parse(head, &Caps::default()) {
+        Ok(response) => (mime_of(&response.headers), Some(response.status)),
+        Err(_) => (UNKNOWN.to_owned(), None),
+    }
 }
 
 fn mime_of(headers: &Headers) -> String {

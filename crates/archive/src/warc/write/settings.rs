@@ -6,8 +6,8 @@ use crate::Error;
 pub const PREFIX: &str = "trodden";
 /// The size at which a file is closed by default, in bytes; the last exchange may go beyond it.
 pub const FILE_BYTES: u64 = 1_000_000_000;
-/// How hard records are packed by default, on gzip's scale of 1 to 9. On 5,464 articles of an encyclopedia, 1 takes a
-/// third of the time of 6 and a fifth more room (`docs/formats/archive.md`).
+/// How hard records are packed by default, on gzip's scale of 1 to 9. On articles of an encyclopedia, 1 takes under half
+/// of the time of 6 and two fifths more room; 3 lies between (`docs/formats/archive.md`).
 pub const LEVEL: u32 = 1;
 /// The longest prefix of a file name, in bytes.
 const PREFIX_BYTES: usize = 100;
