@@ -96,13 +96,22 @@ pub(crate) fn original<'a>(target: &'a str, second: u64, written: &Written) -> O
     Original { target, date: date(second), record: Some(written.record), payload_digest: written.payload_digest }
 }
 
-/// Some pages of different size and packing, a page seen again, and one that did not change.
+fn payload(i: u32) -> Vec<u8> {
+    let noise = (0..i * 97 % 1_500).map(|k| (k.wrapping_mul(2_654_435_761) >> 21) as u8);
+    b"<html><a href=/>".repeat(i as usize % 5).into_iter().chain(noise).collect()
+}
+
+fn target(i: u32) -> String {
+    format!("https://www.example.org/{}?b={i}&a", "Page/".repeat(i as usize % 3))
+}
+
+/// Some pages of different size and packing, pages with the payload of the second, and some that say not to have
+/// changed since.
 pub(crate) fn write_some(writer: &mut WarcWriter<impl FnMut() -> [u8; 16]>, count: u32) -> Vec<Written> {
-    let mut all = Vec::new();
+    let mut all: Vec<Written> = Vec::new();
+    let (second_target, second_payload) = (target(1), payload(1));
     for i in 0..count {
-        let noise = (0..i * 97 % 1_500).map(|k| (k.wrapping_mul(2_654_435_761) >> 21) as u8);
-        let payload: Vec<u8> = b"<html><a href=/>".repeat(i as usize % 5).into_iter().chain(noise).collect();
-        let target = format!("https://www.example.org/{}?b={i}&a", "Page/".repeat(i as usize % 3));
+        let (target, payload) = (target(i), payload(i));
         let mut exchange = full(&target, u64::from(i), &payload);
         if i % 3 == 1 {
             exchange.request = None;
@@ -110,12 +119,16 @@ pub(crate) fn write_some(writer: &mut WarcWriter<impl FnMut() -> [u8; 16]>, coun
         if i % 4 == 2 {
             exchange.metadata = Metadata::default();
         }
-        if let Some(first) = all.first().filter(|_| i % 5 == 3) {
-            exchange.repeat = Repeat::SamePayload(original("https://www.example.org/?b=0&a", 0, first));
-        }
-        if let Some(first) = all.first().filter(|_| i % 7 == 4) {
-            exchange.response = Message { head: NOT_MODIFIED, payload: b"" };
-            exchange.repeat = Repeat::NotModified(original("https://www.example.org/?b=0&a", 0, first));
+        if let Some(second) = all.get(1) {
+            let original = original(&second_target, 1, second);
+            if i % 5 == 3 {
+                exchange.response = response(&second_payload);
+                exchange.repeat = Repeat::SamePayload(original);
+            }
+            if i % 7 == 4 {
+                exchange.response = Message { head: NOT_MODIFIED, payload: b"" };
+                exchange.repeat = Repeat::NotModified(original);
+            }
         }
         all.push(writer.write(&exchange).unwrap());
     }

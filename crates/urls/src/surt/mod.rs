@@ -8,7 +8,7 @@
 //!
 //! What is forgotten: the scheme, credentials, `www.` with any number, a default port, the fragment, upper case,
 //! percent-encoding that is not needed, dot segments, doubled and trailing slashes, the order of the query, and a few
-//! session ids ([`session`]).
+//! session ids.
 
 mod escape;
 mod session;
