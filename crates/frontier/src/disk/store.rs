@@ -2,19 +2,53 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use fjall::{Database, Keyspace, KeyspaceCreateOptions, PersistMode};
+use fjall::compaction::Leveled;
+use fjall::config::CompressionPolicy;
+use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode};
 
 use super::failure::failure;
 use super::record::Entry;
 use crate::error::Error;
 
 /// How much of what was written last may lie in the store's journal, to be read again at the next start.
-const MAX_JOURNAL_BYTES: u64 = 128 << 20;
+const MAX_JOURNAL_BYTES: u64 = 192 << 20;
 /// Memory for what was written last and is not sorted into the files yet: of a keyspace that every URL goes into, and of
 /// another. The store holds up to four of each before it makes writers wait.
-const LARGE_TABLE_BYTES: u64 = 16 << 20;
+const LARGE_TABLE_BYTES: u64 = 32 << 20;
 const SMALL_TABLE_BYTES: u64 = 8 << 20;
+/// Files of a keyspace that may overlap before they are merged with all others. Every merge reads and writes what is there
+/// already: with 4, the store's default, a URL among millions was written nine times. Reading pays little for it: what is new
+/// is known by the filter, and a lane is read by the thousand.
+const OVERLAPPING_FILES: u8 = 12;
+
+/// What a keyspace holds.
+enum Holds {
+    /// Little, or what is often overwritten.
+    Little,
+    /// Something of every URL, in no order and with nothing to compress.
+    Numbers,
+    /// Text of every URL, in order.
+    Text,
+}
+
+impl Holds {
+    fn options(&self) -> KeyspaceCreateOptions {
+        let options = KeyspaceCreateOptions::default();
+        match self {
+            Self::Little => options.max_memtable_size(SMALL_TABLE_BYTES),
+            Self::Numbers => options
+                .max_memtable_size(LARGE_TABLE_BYTES)
+                .compaction_strategy(Arc::new(Leveled::default().with_l0_threshold(OVERLAPPING_FILES)))
+                .data_block_compression_policy(CompressionPolicy::disabled()),
+            // Files in order are moved, not merged, so they are compressed at once or never.
+            Self::Text => options
+                .max_memtable_size(LARGE_TABLE_BYTES)
+                .data_block_compression_policy(CompressionPolicy::all(CompressionType::Lz4)),
+        }
+    }
+}
 
 /// An open store.
 pub(super) struct Store {
@@ -45,18 +79,15 @@ impl Store {
         let opened = |source| failure(path, "opened", source);
         let builder = Database::builder(path).cache_size(cache_bytes).max_journaling_size(MAX_JOURNAL_BYTES);
         let database = builder.open().map_err(opened)?;
-        let keyspace = |name, bytes| {
-            let options = || KeyspaceCreateOptions::default().max_memtable_size(bytes);
-            database.keyspace(name, options).map_err(opened)
-        };
+        let keyspace = |name, holds: Holds| database.keyspace(name, || holds.options()).map_err(opened);
         Ok(Self {
             path: path.to_owned(),
-            meta: keyspace("meta", SMALL_TABLE_BYTES)?,
-            sieve: keyspace("sieve", LARGE_TABLE_BYTES)?,
-            urls: keyspace("urls", LARGE_TABLE_BYTES)?,
-            lanes: keyspace("lanes", LARGE_TABLE_BYTES)?,
-            state: keyspace("state", SMALL_TABLE_BYTES)?,
-            notes: keyspace("notes", SMALL_TABLE_BYTES)?,
+            meta: keyspace("meta", Holds::Little)?,
+            sieve: keyspace("sieve", Holds::Numbers)?,
+            urls: keyspace("urls", Holds::Text)?,
+            lanes: keyspace("lanes", Holds::Numbers)?,
+            state: keyspace("state", Holds::Little)?,
+            notes: keyspace("notes", Holds::Little)?,
             database,
         })
     }
