@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fjall::compaction::Leveled;
-use fjall::config::CompressionPolicy;
+use fjall::config::{CompressionPolicy, FilterPolicy};
 use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode};
 
 use super::failure::failure;
@@ -21,14 +21,20 @@ const SMALL_TABLE_BYTES: u64 = 8 << 20;
 /// Files of a keyspace that may overlap before they are merged with all others. Every merge reads and writes what is there
 /// already: with 4, the store's default, a URL among millions was written nine times. Reading pays little for it: what is new
 /// is known by the filter, and a lane is read by the thousand.
-const OVERLAPPING_FILES: u8 = 12;
+const OVERLAPPING_FILES: u8 = 16;
+/// Threads that sort what was written. The store keeps the first free for small work, and has it ask again and again, without
+/// a pause, while all others are busy; of the large keyspaces two are ever merged, so the fourth stays idle and nobody asks.
+/// With two threads a core was lost to asking.
+const THREADS: usize = 4;
 
 /// What a keyspace holds.
 enum Holds {
     /// Little, or what is often overwritten.
     Little,
-    /// Something of every URL, in no order and with nothing to compress.
-    Numbers,
+    /// Fingerprints of every URL: nothing to compress; what is asked for is mostly there.
+    Prints,
+    /// Entries of lanes: they are read in order, never one by one, so nothing must tell which file has one.
+    Entries,
     /// Text of every URL, in order.
     Text,
 }
@@ -38,16 +44,22 @@ impl Holds {
         let options = KeyspaceCreateOptions::default();
         match self {
             Self::Little => options.max_memtable_size(SMALL_TABLE_BYTES),
-            Self::Numbers => options
-                .max_memtable_size(LARGE_TABLE_BYTES)
-                .compaction_strategy(Arc::new(Leveled::default().with_l0_threshold(OVERLAPPING_FILES)))
-                .data_block_compression_policy(CompressionPolicy::disabled()),
+            Self::Prints => merged_seldom(options).expect_point_read_hits(true),
+            Self::Entries => merged_seldom(options).filter_policy(FilterPolicy::disabled()),
             // Files in order are moved, not merged, so they are compressed at once or never.
             Self::Text => options
                 .max_memtable_size(LARGE_TABLE_BYTES)
+                .filter_policy(FilterPolicy::disabled())
                 .data_block_compression_policy(CompressionPolicy::all(CompressionType::Lz4)),
         }
     }
+}
+
+fn merged_seldom(options: KeyspaceCreateOptions) -> KeyspaceCreateOptions {
+    options
+        .max_memtable_size(LARGE_TABLE_BYTES)
+        .compaction_strategy(Arc::new(Leveled::default().with_l0_threshold(OVERLAPPING_FILES)))
+        .data_block_compression_policy(CompressionPolicy::disabled())
 }
 
 /// An open store.
@@ -77,15 +89,15 @@ impl fmt::Debug for Store {
 impl Store {
     pub(super) fn open(path: &Path, cache_bytes: u64) -> Result<Self, Error> {
         let opened = |source| failure(path, "opened", source);
-        let builder = Database::builder(path).cache_size(cache_bytes).max_journaling_size(MAX_JOURNAL_BYTES);
-        let database = builder.open().map_err(opened)?;
+        let builder = Database::builder(path).cache_size(cache_bytes).worker_threads(THREADS);
+        let database = builder.max_journaling_size(MAX_JOURNAL_BYTES).open().map_err(opened)?;
         let keyspace = |name, holds: Holds| database.keyspace(name, || holds.options()).map_err(opened);
         Ok(Self {
             path: path.to_owned(),
             meta: keyspace("meta", Holds::Little)?,
-            sieve: keyspace("sieve", Holds::Numbers)?,
+            sieve: keyspace("sieve", Holds::Prints)?,
             urls: keyspace("urls", Holds::Text)?,
-            lanes: keyspace("lanes", Holds::Numbers)?,
+            lanes: keyspace("lanes", Holds::Entries)?,
             state: keyspace("state", Holds::Little)?,
             notes: keyspace("notes", Holds::Little)?,
             database,
