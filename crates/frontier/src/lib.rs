@@ -176,6 +176,13 @@ pub trait Frontier {
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;
 
+    /// Takes the next URLs out of a lane, at most so many, without taking them under a lease: they wait nowhere until they
+    /// are [placed](Self::place) again, which must be done at once.
+    ///
+    /// # Errors
+    /// If the lane cannot be read.
+    fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<Self::Key>, Error>;
+
     /// Makes everything so far durable.
     ///
     /// # Errors

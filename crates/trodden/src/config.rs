@@ -1,5 +1,7 @@
 //! Settings: built-in, then `trodden.toml`, then `--set`, then flags.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 
@@ -38,6 +40,19 @@ pub(crate) struct Config {
     pub(crate) mining: MiningSettings,
     /// How crawls are run.
     pub(crate) crawl: CrawlSettings,
+    /// By origin, as `https://example.org`: `basic USER:PASSWORD` or `bearer TOKEN`. Never kept with a crawl.
+    pub(crate) auth: BTreeMap<String, Password>,
+}
+
+/// How to be let in somewhere. It does not print itself.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Password(pub(crate) String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(***)")
+    }
 }
 
 /// What may be named outside the private visits.

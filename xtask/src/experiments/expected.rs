@@ -272,12 +272,6 @@ fn losses(chapter: &mut Chapter, runs: &Runs) -> Result<()> {
 /// Our explanation.
 fn reason(name: &str, what: &str) -> &'static str {
     match what {
-        "cold" if name.contains("sections") => {
-            "Whole kinds of URLs that nobody in the log ever reads look the same whether the log does not see them or nobody wants \
-             them; the pictures and index pages of the same site are the second, and most others of such kinds on most \
-             sites. `blend` therefore believes a quarter of what their links say, where an order by links believes all of it. It has \
-             the larger area over all traffic."
-        }
         "cold" if name == "encyclopedia" => {
             "Hardly any traffic is cold here, and what is goes to pages with few links and one or two visits: an order that takes \
              every page of an article pattern before any picture finds them sooner than one that ranks them by their links."

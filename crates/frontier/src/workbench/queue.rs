@@ -285,6 +285,28 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         }))
     }
 
+    /// Takes the first entries of a lane out, whatever their time.
+    pub(crate) fn draw(
+        &mut self,
+        slots: &K::Table<Slot>,
+        id: LaneId,
+        most: usize,
+        shelf: &mut S,
+    ) -> Result<Vec<K>, Error> {
+        let mut drawn: Vec<K> = Vec::new();
+        while drawn.len() < most
+            && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), shelf)?
+        {
+            // A URL that came back to the lane may have two entries there.
+            if drawn.last() != Some(&taken.key) {
+                drawn.push(taken.key);
+            }
+        }
+        drawn.sort_unstable();
+        drawn.dedup();
+        Ok(drawn)
+    }
+
     fn take_of_lane(
         &mut self,
         slots: &K::Table<Slot>,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trodden_frontier::{LaneId, Priority, QueueId};
+use trodden_frontier::{LaneId, Placement, Priority, QueueId};
 
 /// The lanes of all queues.
 #[derive(Debug, Default)]
@@ -14,6 +14,8 @@ pub(super) struct Lanes {
     /// Lanes that were given something and not found empty since.
     filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
     hand_outs: BTreeMap<QueueId, u64>,
+    /// The frontier's number of the policy's lane 0: those before it belong to policies that went.
+    base: u32,
 }
 
 impl Lanes {
@@ -61,6 +63,34 @@ impl Lanes {
         let count = self.hand_outs.entry(queue).or_default();
         *count += 1;
         *count
+    }
+
+    /// The frontier's number of lane 0.
+    pub(super) fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Another policy, with other lanes: they are numbered from here.
+    pub(super) fn begin_anew(&mut self, base: u32) {
+        *self = Self { base, hand_outs: std::mem::take(&mut self.hand_outs), ..Self::default() };
+    }
+
+    /// A lane as the frontier numbers it.
+    pub(super) fn outer_lane(&self, lane: LaneId) -> LaneId {
+        LaneId(self.base + lane.0)
+    }
+
+    /// A placement as the frontier numbers it.
+    pub(super) fn outer(&self, placement: Placement) -> Placement {
+        match placement {
+            Placement::Lane(lane) => Placement::Lane(self.outer_lane(lane)),
+            other => other,
+        }
+    }
+
+    /// A lane as the policy numbers it; none if it belongs to one that went.
+    pub(super) fn inner_lane(&self, lane: LaneId) -> Option<LaneId> {
+        lane.0.checked_sub(self.base).map(LaneId)
     }
 
     /// Hand-outs by queue.

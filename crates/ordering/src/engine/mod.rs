@@ -9,6 +9,7 @@ mod buffer;
 mod events;
 mod lanes;
 mod resume;
+mod swap;
 
 use trodden_frontier::{
     Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, Priority,
@@ -20,6 +21,8 @@ use crate::policy::{Moves, OrderingPolicy};
 use buffer::Buffer;
 pub use events::{Event, EventLog};
 use lanes::Lanes;
+use swap::Old;
+pub use swap::Texts;
 
 /// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
 const MAX_LOOKS: u32 = 64;
@@ -96,6 +99,8 @@ pub struct Engine<F: Frontier, L> {
     buffer: Option<Buffer<F::Key>>,
     lanes: Lanes,
     moves: Moves<F::Key>,
+    /// What was placed by a policy that went.
+    old: Old,
     handed_out: u64,
 }
 
@@ -110,6 +115,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             buffer: limits.buffer.map(Buffer::new),
             lanes: Lanes::default(),
             moves: Moves::default(),
+            old: Old::default(),
             handed_out: 0,
         }
     }
@@ -215,7 +221,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     fn act(&mut self) -> Result<(), Error> {
         let mut moves = std::mem::take(&mut self.moves);
         for (key, placement) in moves.drain() {
-            let queue = self.frontier.place(key, placement)?;
+            let queue = self.frontier.place(key, self.lanes.outer(placement))?;
             if let (Some(queue), Placement::Lane(lane)) = (queue, placement) {
                 self.name_lane(queue, lane);
             }
@@ -224,7 +230,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         for lane in self.policy.repriced() {
             let priority = self.policy.lane_priority(lane);
             for queue in self.lanes.queues(lane) {
-                self.frontier.set_lane(*queue, lane, LaneSettings::arrival(priority));
+                self.frontier.set_lane(*queue, self.lanes.outer_lane(lane), LaneSettings::arrival(priority));
             }
         }
         Ok(())
@@ -285,7 +291,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         if let Placement::Lane(lane) = placement {
             self.name_lane(queue, lane);
         }
-        self.frontier.offer(queue, known.key, placement, now)
+        self.frontier.offer(queue, known.key, self.lanes.outer(placement), now)
     }
 
     /// The best of a queue, or now and then one that teaches more.
@@ -294,7 +300,9 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         if self.policy.explores(hand_out) {
             for _ in 0..MAX_LOOKS {
                 let Some(lane) = self.lanes.most_curious(queue, |lane| self.policy.curiosity(lane)) else { break };
-                if let Some(leased) = self.frontier.take(queue, Pick::Lane(lane), self.limits.lease, now)? {
+                if let Some(leased) =
+                    self.frontier.take(queue, Pick::Lane(self.lanes.outer_lane(lane)), self.limits.lease, now)?
+                {
                     self.policy.explored(lane);
                     self.log.record(Event::Explored { key: leased.key });
                     return Ok(Some((leased, Some(lane))));
@@ -302,12 +310,17 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                 self.lanes.ran_empty(queue, lane);
             }
         }
-        Ok(self.frontier.take(queue, Pick::Best, self.limits.lease, now)?.map(|leased| (leased, None)))
+        let leased = self.frontier.take(queue, Pick::Best, self.limits.lease, now)?;
+        if let Some(leased) = &leased {
+            self.old.handed_out(queue, leased.priority);
+        }
+        Ok(leased.map(|leased| (leased, None)))
     }
 
     fn name_lane(&mut self, queue: QueueId, lane: LaneId) {
         if self.lanes.fill(queue, lane) {
-            self.frontier.set_lane(queue, lane, LaneSettings::arrival(self.policy.lane_priority(lane)));
+            let settings = LaneSettings::arrival(self.policy.lane_priority(lane));
+            self.frontier.set_lane(queue, self.lanes.outer_lane(lane), settings);
         }
     }
 }

@@ -7,8 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, LaneId, QueueId};
+use trodden_frontier::{Frontier, LaneId, LaneSettings, QueueId};
 
+use super::swap::{self, Old};
 use super::{Engine, EventLog};
 use crate::outcome::{Found, Known, Outcome};
 use crate::policy::SaveFault;
@@ -18,6 +19,8 @@ use crate::policy::SaveFault;
 struct Saved {
     handed_out: u64,
     hand_outs: BTreeMap<QueueId, u64>,
+    base: u32,
+    old: Old,
     policy: Vec<u8>,
 }
 
@@ -27,6 +30,8 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         let saved = Saved {
             handed_out: self.handed_out,
             hand_outs: self.lanes.hand_outs().clone(),
+            base: self.lanes.base(),
+            old: self.old.clone(),
             policy: self.policy.save(),
         };
         crate::policy::save_state(&saved)
@@ -40,7 +45,9 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         let saved: Saved = crate::policy::restore_state(saved)?;
         self.policy.restore(&saved.policy)?;
         self.handed_out = saved.handed_out;
+        self.lanes.begin_anew(saved.base);
         self.lanes.go_on_from(saved.hand_outs);
+        self.old = saved.old;
         Ok(())
     }
 
@@ -78,7 +85,10 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     pub fn resume(&mut self) {
         for queue in (0..self.frontier.queues()).map(QueueId) {
             for lane in self.frontier.lanes(queue) {
-                self.name_lane(queue, lane);
+                match self.lanes.inner_lane(lane) {
+                    Some(lane) => self.name_lane(queue, lane),
+                    None => self.frontier.set_lane(queue, lane, LaneSettings::arrival(swap::LAST)),
+                }
             }
         }
     }

@@ -36,6 +36,8 @@ pub use name::{Ingredient, PolicyName, UnknownPolicy};
 pub use save::SaveFault;
 pub(crate) use save::{restore as restore_state, save as save_state};
 
+use std::any::Any;
+
 use trodden_frontier::{Key, LaneId, Placement, Priority, Rotation};
 
 use crate::outcome::{Found, Known, Outcome};
@@ -128,6 +130,16 @@ pub trait OrderingPolicy<K: Key>: Send {
     /// How sites share: evenly, unless its priorities can be compared between sites.
     fn rotation(&self) -> Rotation {
         Rotation::Even
+    }
+
+    /// Gives away what it knows that does not depend on a model, to one that takes its place.
+    fn hand_over(&mut self) -> Option<Box<dyn Any + Send>> {
+        None
+    }
+
+    /// Takes over what one of the same kind gave away.
+    fn take_over(&mut self, known: Box<dyn Any + Send>) {
+        drop(known);
     }
 
     /// What it has learnt.

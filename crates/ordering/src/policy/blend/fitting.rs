@@ -18,12 +18,12 @@ impl<K: Key> Blend<K> {
     /// Fits to what is known, and puts everything that waits where it belongs by that.
     pub(super) fn refit(&mut self, moves: &mut Moves<K>) {
         let (mut returners, mut unread, mut all, mut within) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let readers: f64 = self.state.known.iter().map(|key| f64::from(self.state.facts.get(*key).readers)).sum();
+        let readers: f64 = self.state.known.iter().map(|key| f64::from(self.facts(*key).readers)).sum();
         self.state.fit.readers = (readers / self.state.known.len() as f64).max(f64::MIN_POSITIVE);
         let (mut kept, mut rows) = (0.0, 0.0);
         let step = self.state.known.len().div_ceil(MAX_SAMPLE);
         for key in self.state.known.iter().step_by(step) {
-            let facts = self.state.facts.get(*key);
+            let facts = self.facts(*key);
             let (links, first_links) = self.links(&facts);
             let slices = self.visits(*key).copied().unwrap_or_default();
             let (first, second) = slices.split_at(FIRST_PART);
@@ -54,7 +54,7 @@ impl<K: Key> Blend<K> {
         self.state.fit.kind = Slopes::fit(&within);
         self.state.kinds.clear();
         for key in &self.state.known {
-            let facts = self.state.facts.get(*key);
+            let facts = self.facts(*key);
             let part = self.part(*key, &facts);
             self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
         }
@@ -64,7 +64,7 @@ impl<K: Key> Blend<K> {
         self.repriced = self.state.lanes.all().collect();
         for at in 0..self.state.known.len() {
             let key = self.state.known[at];
-            let facts = self.state.facts.get(key);
+            let facts = self.facts(key);
             if facts.doing == Doing::Waits {
                 let placement = self.lane(key, &facts);
                 moves.place(key, placement);
@@ -77,7 +77,7 @@ impl<K: Key> Blend<K> {
         self.state.kinds.believe(&self.kinds);
         let (mut of_kind, mut of_site) = (Tally::default(), Tally::default());
         for key in &self.state.known {
-            let facts = self.state.facts.get(*key);
+            let facts = self.facts(*key);
             let visits = f64::from(self.visits(*key).map_or(0, |slices| slices.iter().sum()));
             let like = self.like_others(&facts);
             if like.alive > 0.5 {

@@ -308,3 +308,38 @@ const NEW_KIND: f64 = 4.0;
 const SCEPTICISM: u32 = 4;
 /// Pages after which what a page led to is forgotten.
 const MEMORY: u32 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is believed of an unread branch beside so many that are read, and so many that are not.
+    fn beside(read: u32, unread: u32) -> f64 {
+        let lanes = 2 + read + unread + 1;
+        let of = |lane: u32| Outlook {
+            site: u32::from(lane > 0),
+            above: lane.min(1),
+            visits: 1_000_000,
+            ..Outlook::default()
+        };
+        let kinds = Kinds::new((0..lanes).map(of).collect(), true, false);
+        let mut state = kinds.state();
+        for lane in 2..lanes {
+            let visits = if lane < 2 + read { 1_000.0 } else { 0.0 };
+            let part = Part { unread: 1.0, all: 1.0, read: 0.0, visits };
+            state.change(&kinds, 2 * lane + 1, Part::default(), part);
+        }
+        state.believe(&kinds);
+        assert_eq!(state.beside(2 * (lanes - 1)), 0.0, "no pattern covers it");
+        state.beside(2 * (lanes - 1) + 1)
+    }
+
+    #[test]
+    fn ours_one_branch_of_many_that_is_not_read_was_missed_and_one_of_few_tells_nothing() {
+        assert!(beside(24, 0) > 0.95 && beside(12, 0) > 0.6, "{} {}", beside(24, 0), beside(12, 0));
+        assert!(beside(1, 0) < 0.01 && beside(3, 0) < 0.01, "{}", beside(3, 0));
+        // Where most are not read, it is usual not to be.
+        assert!(beside(4, 200) < 0.05, "{}", beside(4, 200));
+        assert_eq!(beside(0, 30), 0.0);
+    }
+}

@@ -32,7 +32,7 @@ impl<K: Key> Blend<K> {
 
     /// What is behind a page that is not known: the value of URLs it led people to.
     pub(super) fn behind(&self, key: K) -> f64 {
-        let unknown = |to: &K| self.state.facts.get(*to).doing == Doing::Unknown;
+        let unknown = |to: &K| self.facts(*to).doing == Doing::Unknown;
         self.past.led_to(key).filter(unknown).map(|to| self.hearsay(to)).sum()
     }
 
@@ -49,7 +49,7 @@ impl<K: Key> Blend<K> {
         }
         let pages: Vec<K> = self.past.came_from(key).collect();
         for page in pages {
-            let mut facts = self.state.facts.get(page);
+            let mut facts = self.facts(page);
             if facts.doing != Doing::Waits {
                 continue;
             }

@@ -40,6 +40,7 @@ mod shares;
 mod unseen;
 mod value;
 
+use std::any::Any;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -140,6 +141,8 @@ struct State<K: Key> {
     /// The page fetched last: its kind, and what was foretold behind it; and the values of what it led to.
     leader: Option<(u32, f32)>,
     led_to: Vec<f64>,
+    /// Models so far.
+    era: u8,
 }
 
 /// What is known of a URL.
@@ -151,6 +154,8 @@ struct Facts {
     readers: f32,
     first_readers: f32,
     doing: Doing,
+    /// The model that it was placed by.
+    era: u8,
     /// What it was worth when it was fetched.
     worth: f32,
     /// Traffic behind it that is not known yet.
@@ -163,6 +168,12 @@ enum Doing {
     Unknown,
     Waits,
     Fetched,
+}
+
+/// What does not depend on a model.
+struct HandedOver<K: Key> {
+    facts: K::Table<Facts>,
+    era: u8,
 }
 
 /// What was fitted.
@@ -212,8 +223,19 @@ impl<K: Key> Blend<K> {
             lanes: Lanes::default(),
             leader: None,
             led_to: Vec::new(),
+            era: 0,
         };
         Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state }
+    }
+
+    /// What is known of a URL. Of one that was placed by a model that went only the links are: its kind is another now.
+    fn facts(&self, key: K) -> Facts {
+        let facts = self.state.facts.get(key);
+        if facts.era == self.state.era {
+            return facts;
+        }
+        let doing = if facts.doing == Doing::Fetched { Doing::Fetched } else { Doing::Unknown };
+        Facts { kind: 0, doing, era: self.state.era, ..facts }
     }
 
     /// Where a URL waits: its group, and its value there.
@@ -268,7 +290,7 @@ impl<K: Key> Blend<K> {
         if !self.uses.links {
             return;
         }
-        let before = self.state.facts.get(link.key);
+        let before = self.facts(link.key);
         let mut facts = before;
         facts.links += 1;
         facts.readers += readers as f32;
@@ -295,9 +317,10 @@ fn at_least(value: f64, lead: f64) -> f64 {
 
 impl<K: Key> OrderingPolicy<K> for Blend<K> {
     fn place(&mut self, url: &Known<'_, K>) -> Placement {
-        let mut facts = self.state.facts.get(url.key);
+        let mut facts = self.facts(url.key);
         facts.kind = self.kinds.of(self.standings.stand(url.url));
         facts.doing = Doing::Waits;
+        facts.era = self.state.era;
         if self.goal == Goal::Discovery {
             facts.behind = self.behind(url.key) as f32;
         }
@@ -314,12 +337,15 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
     }
 
     fn place_again(&self, url: &Known<'_, K>) -> Placement {
-        let (group, value) = self.group(url.key, &self.state.facts.get(url.key));
+        let (group, value) = self.group(url.key, &self.facts(url.key));
         Placement::Lane(self.state.lanes.find(group, value, self.steps).unwrap_or_default())
     }
 
     fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
-        let mut facts = self.state.facts.get(url.key);
+        let mut facts = self.facts(url.key);
+        if facts.doing == Doing::Unknown {
+            facts.kind = self.kinds.of(self.standings.stand(url.url));
+        }
         facts.doing = Doing::Fetched;
         let value = self.value(url.key, &facts);
         facts.worth = (value * self.kinds.outlook(facts.kind).slices_a_day) as f32;
@@ -376,7 +402,7 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
     }
 
     fn estimate(&self, key: K) -> f64 {
-        let facts = self.state.facts.get(key);
+        let facts = self.facts(key);
         if facts.doing == Doing::Fetched {
             return f64::from(facts.worth);
         }
@@ -386,6 +412,18 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
 
     fn rotation(&self) -> Rotation {
         Rotation::ByPriority { floor: FLOOR }
+    }
+
+    fn hand_over(&mut self) -> Option<Box<dyn Any + Send>> {
+        Some(Box::new(HandedOver::<K> { facts: std::mem::take(&mut self.state.facts), era: self.state.era }))
+    }
+
+    /// Links and readers stay what they are; kinds are those of another model, and looked up when a URL is placed.
+    fn take_over(&mut self, known: Box<dyn Any + Send>) {
+        if let Ok(known) = known.downcast::<HandedOver<K>>() {
+            self.state.facts = known.facts;
+            self.state.era = known.era.wrapping_add(1);
+        }
     }
 
     saves!(state);

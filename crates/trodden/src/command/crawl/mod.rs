@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use trodden_fetch::client::{Client, ClientSettings, Secret};
+use trodden_fetch::client::{Client, ClientSettings, Credentials, Secret};
 use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop};
 use trodden_fetch::dns::{FixedResolver, Resolve, SystemResolver};
 use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
@@ -155,7 +155,7 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
     let knowledge = Knowledge { starts: request.seeds.len().max(1) as u32, sight, learnt, settings: &settings };
     let policy = knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))?;
     frontier.set_rotation(policy.rotation());
-    let client = Client::new(client_settings(args, &request, &user_agent)?)?;
+    let client = Client::new(client_settings(args, &config, &request, &user_agent)?)?;
     let keep = KeepSettings {
         gzip: request.gzip,
         file_bytes: request.warc_bytes,
@@ -197,7 +197,7 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
 
 /// Offers what the crawl starts from.
 fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
-    let (mut planted, mut outside) = (0, 0);
+    let mut planted = 0;
     for seed in &request.seeds {
         if crawl.seed(seed)? {
             planted += 1;
@@ -207,8 +207,6 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
         for (url, _) in &known.urls {
             if crawl.seed(url)? {
                 planted += 1;
-            } else {
-                outside += 1;
             }
         }
     }
@@ -219,19 +217,22 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
     if planted > 0 {
         say(&format!("{} to start from", counted(planted, "URL")));
     }
-    if outside > 0 && planted == 0 && crawl.is_new() {
+    if planted == 0 && request.sitemaps.is_empty() && crawl.is_new() {
         bail!("none of the URLs is in scope; see --host, --domain and --prefix");
     }
     Ok(())
 }
 
-fn client_settings(args: &CrawlArgs, request: &Request, user_agent: &str) -> Result<ClientSettings> {
+fn client_settings(args: &CrawlArgs, config: &Config, request: &Request, user_agent: &str) -> Result<ClientSettings> {
     let mut settings = ClientSettings::new(user_agent);
     settings.guard.allow_private = request.allow_private;
     for header in &args.headers {
         let (name, value) =
             header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
         settings.headers.push((name.trim().to_owned(), Secret::new(value.trim())));
+    }
+    for (origin, password) in &config.auth {
+        settings.credentials.insert(origin.clone(), credentials(origin, &password.0)?);
     }
     if let Some(proxy) = &request.proxy {
         settings.proxy = Some(Secret::new(proxy));
@@ -245,6 +246,18 @@ fn client_settings(args: &CrawlArgs, request: &Request, user_agent: &str) -> Res
         settings.resolver = Some(Arc::new(table.or(rest)));
     }
     Ok(settings)
+}
+
+/// `basic USER:PASSWORD` or `bearer TOKEN`.
+fn credentials(origin: &str, text: &str) -> Result<Credentials> {
+    match text.split_once(' ') {
+        Some((kind, rest)) if kind.eq_ignore_ascii_case("bearer") => Ok(Credentials::Bearer(Secret::new(rest.trim()))),
+        Some((kind, rest)) if kind.eq_ignore_ascii_case("basic") && rest.contains(':') => {
+            let (user, password) = rest.trim().split_once(':').unwrap_or_default();
+            Ok(Credentials::Basic { user: user.to_owned(), password: Secret::new(password) })
+        }
+        _ => bail!("settings: auth of {origin}: write it as 'basic USER:PASSWORD' or 'bearer TOKEN'"),
+    }
 }
 
 fn random<const N: usize>() -> Result<[u8; N]> {

@@ -73,9 +73,7 @@ impl Request {
             crawl: config.crawl.clone(),
         };
         request.overlay(args);
-        if request.crawl.scope == config.crawl.scope {
-            request.scope_of_seeds()?;
-        }
+        request.scope_of_seeds()?;
         Ok(request)
     }
 
