@@ -13,6 +13,9 @@ pub enum Error {
     /// A lease that was never given, was settled before, or has run out.
     #[error("there is no lease {}: it was settled before, or ran out; take the URL again", .0.0)]
     NoSuchLease(LeaseId),
+    /// A number that no URL has.
+    #[error("no URL has the number {0}; number its text first")]
+    NoSuchUrl(u32),
     /// The disk, or this user's share of it, is full.
     #[error(
         "no room is left for the frontier in {}; make room and start again: everything up to the last commit is kept",

@@ -143,7 +143,8 @@ impl DiskFrontier {
     }
 
     /// Hands every change so far to the operating system, together: it survives the end of this process, however that
-    /// comes. [`sync`](crate::Frontier::sync) also survives a loss of power.
+    /// comes. [`sync`](crate::Frontier::sync) also survives a loss of power. What is not committed when the frontier is closed
+    /// is gone, whole.
     ///
     /// # Errors
     /// If the store fails. Nothing more can be written then; open the frontier again.

@@ -190,8 +190,8 @@ impl Shelf<u32> for DiskShelf {
         Head::default()
     }
 
-    fn arrival(&self, key: u32, _: u32) -> u32 {
-        key
+    fn arrival(&self, key: u32, _: u32) -> Result<u32, Error> {
+        if key < self.next_number { Ok(key) } else { Err(Error::NoSuchUrl(key)) }
     }
 
     fn next(

@@ -70,8 +70,8 @@ impl<K: Key> Shelf<K> for MemoryShelf {
         MemoryLane { line: VecDeque::new(), popped: 0, returned: BTreeSet::new(), dated: BTreeSet::new() }
     }
 
-    fn arrival(&self, _: K, count: u32) -> u32 {
-        count
+    fn arrival(&self, _: K, count: u32) -> Result<u32, Error> {
+        Ok(count)
     }
 
     fn next(

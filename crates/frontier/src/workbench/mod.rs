@@ -157,7 +157,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
 
     fn offer(&mut self, queue: QueueId, key: K, placement: Placement, now: Time) -> Result<Offered, Error> {
         self.shelf.check()?;
-        let arrival = self.shelf.arrival(key, self.arrivals);
+        let arrival = self.shelf.arrival(key, self.arrivals)?;
         let slot = self.slots.slot(key);
         if slot.doing != Doing::Unknown {
             return Ok(Offered::Known);

@@ -53,8 +53,8 @@ pub trait Shelf<K: Key>: Debug {
 
     /// An empty lane.
     fn lane(&self) -> Self::Lane;
-    /// The rank of a URL among equals: it was the `count`-th that was offered.
-    fn arrival(&self, key: K, count: u32) -> u32;
+    /// The rank of a URL among equals, if it may be offered: it was the `count`-th.
+    fn arrival(&self, key: K, count: u32) -> Result<u32, Error>;
 
     /// The first live entry and its time; stale ones before it are dropped.
     fn next(

@@ -129,6 +129,17 @@ fn ours_another_version_is_refused_and_a_folder_has_one_user() {
 }
 
 #[test]
+fn ours_only_numbered_urls_can_be_offered() {
+    fn can_be_sent<T: Send>(_: &T) {}
+    let folder = tempfile::tempdir().unwrap();
+    let mut frontier = open(folder.path());
+    can_be_sent(&frontier);
+    let offered = frontier.offer(QueueId(0), 0, lane(0), NOW);
+    assert!(matches!(offered, Err(Error::NoSuchUrl(0))), "{offered:?}");
+    assert!(!frontier.knows(0) && frontier.waiting() == 0);
+}
+
+#[test]
 fn ours_the_seed_is_that_of_the_first_day() {
     let folder = tempfile::tempdir().unwrap();
     let mut frontier = open(folder.path());
