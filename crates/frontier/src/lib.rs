@@ -176,6 +176,12 @@ pub trait Frontier {
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;
 
+    /// The text of a URL; none where only numbers are kept.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn text(&self, key: Self::Key) -> Result<Option<String>, Error>;
+
     /// Takes the next URLs out of a lane, at most so many, without taking them under a lease: they wait nowhere until they
     /// are [placed](Self::place) again, which must be done at once.
     ///

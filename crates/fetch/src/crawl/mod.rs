@@ -26,6 +26,7 @@ mod read;
 mod resume;
 mod seeds;
 mod settings;
+mod swap;
 mod visit;
 
 use std::collections::HashMap;
@@ -56,6 +57,7 @@ pub use notes::{Fetched, ListingKind};
 pub use progress::{Progress, Tally};
 pub use resume::Parts;
 pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
+pub use swap::model_in_force;
 use visit::{Errand, visit};
 
 /// Why a crawl ended.

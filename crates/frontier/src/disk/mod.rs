@@ -106,10 +106,7 @@ impl DiskFrontier {
     /// # Errors
     /// If the store cannot be read.
     pub fn url(&self, number: u32) -> Result<Option<String>, Error> {
-        match self.shelf.pending.texts.find(number) {
-            Some(text) => Ok(Some(text.to_owned())),
-            None => texts::committed(&self.shelf.store, number),
-        }
+        self.shelf.text(number)
     }
 
     /// How many URLs are numbered: those below.

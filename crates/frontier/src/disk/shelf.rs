@@ -12,7 +12,7 @@ use super::record::{Entry, Exact, Kind, Later, Out, lane_bytes};
 use super::settings::DiskSettings;
 use super::sieve::Recent;
 use super::store::Store;
-use super::texts::Texts;
+use super::texts::{self, Texts};
 use crate::error::Error;
 use crate::key::Sparse;
 use crate::lane::LaneSettings;
@@ -192,6 +192,13 @@ impl Shelf<u32> for DiskShelf {
 
     fn arrival(&self, key: u32, _: u32) -> Result<u32, Error> {
         if key < self.next_number { Ok(key) } else { Err(Error::NoSuchUrl(key)) }
+    }
+
+    fn text(&self, key: u32) -> Result<Option<String>, Error> {
+        match self.pending.texts.find(key) {
+            Some(text) => Ok(Some(text.to_owned())),
+            None => texts::committed(&self.store, key),
+        }
     }
 
     fn next(

@@ -319,6 +319,10 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         queue.and_then(|queue| queue.lanes.get(&lane)).map_or_else(Vec::new, |lane| lane.sample.keys().to_vec())
     }
 
+    fn text(&self, key: K) -> Result<Option<String>, Error> {
+        self.shelf.text(key)
+    }
+
     fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<K>, Error> {
         self.shelf.check()?;
         let Some(queue) = self.queues.get_mut(queue.0 as usize) else { return Ok(Vec::new()) };

@@ -56,6 +56,11 @@ pub trait Shelf<K: Key>: Debug {
     /// The rank of a URL among equals, if it may be offered: it was the `count`-th.
     fn arrival(&self, key: K, count: u32) -> Result<u32, Error>;
 
+    /// The text of a URL, where it is kept.
+    fn text(&self, _key: K) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
     /// The first live entry and its time; stale ones before it are dropped.
     fn next(
         &mut self,

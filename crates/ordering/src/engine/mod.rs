@@ -22,7 +22,6 @@ use buffer::Buffer;
 pub use events::{Event, EventLog};
 use lanes::Lanes;
 use swap::Old;
-pub use swap::Texts;
 
 /// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
 const MAX_LOOKS: u32 = 64;
@@ -153,6 +152,9 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         loop {
             match self.frontier.due_queue(now) {
                 Due::Queue(queue) => {
+                    if self.is_swapping() {
+                        self.place_some_anew(queue)?;
+                    }
                     if let Some((leased, explored)) = self.take(queue, now)? {
                         self.handed_out += 1;
                         return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue, explored }));

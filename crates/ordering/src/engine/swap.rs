@@ -7,8 +7,9 @@
 //! 2. Each old lane is given a *price*: of a few of its URLs, placed by the new policy, the ninth tenth. The frontier takes
 //!    from old lanes only when nothing else waits.
 //! 3. Before each hand-out of a queue, as long as an old lane's price is not below what was handed out last, its next
-//!    [`AT_ONCE`] URLs are placed anew, and their ninth tenth is its price from then on. When all prices are below, only
-//!    [`IN_PASSING`] URLs are, of the dearest lane: in the end all of it.
+//!    [`AT_ONCE`] URLs are placed anew, up to [`ROUNDS`] times. When all prices are below, only [`IN_PASSING`] URLs are, of the
+//!    dearest lane: in the end all of it. Prices stay: a lane is in the order of arrival, in which URLs of a kind come
+//!    together, so what was drawn last says less of the rest than what was drawn by chance.
 //!
 //! So the work of a swap is some URLs of each lane; the rest is spread over the hand-outs, and goes to where it matters first.
 //! The new policy takes over what the old one knows of links ([`OrderingPolicy::hand_over`]).
@@ -61,9 +62,6 @@ impl Old {
     }
 }
 
-/// Gives the text of a URL.
-pub type Texts<'t, K> = &'t mut dyn FnMut(K) -> Result<Option<String>, Error>;
-
 impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// Goes by another policy from now on. `evident` are URLs that the new one has evidence of its own for, most important
     /// ones first.
@@ -76,7 +74,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         &mut self,
         mut policy: Box<dyn OrderingPolicy<F::Key>>,
         evident: impl IntoIterator<Item = F::Key>,
-        texts: Texts<'_, F::Key>,
     ) -> Result<(), Error> {
         if let Some(known) = self.policy.hand_over() {
             policy.take_over(known);
@@ -92,13 +89,13 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         for (queue, lanes) in old {
             for lane in lanes {
                 let sample: Vec<F::Key> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
-                let price = self.place_anew(&sample, texts)?;
+                let price = self.place_anew(&sample)?;
                 self.frontier.set_lane(queue, lane, LaneSettings::arrival(LAST));
                 self.old.lanes.entry(queue).or_default().push((lane, price));
             }
         }
         let evident: Vec<F::Key> = evident.into_iter().collect();
-        self.place_anew(&evident, texts)?;
+        self.place_anew(&evident)?;
         self.act()
     }
 
@@ -108,10 +105,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// Places some of what an old policy placed anew, before a URL of this queue is handed out.
-    ///
-    /// # Errors
-    /// If the frontier fails.
-    pub fn place_some_anew(&mut self, queue: QueueId, texts: Texts<'_, F::Key>) -> Result<(), Error> {
+    pub(super) fn place_some_anew(&mut self, queue: QueueId) -> Result<(), Error> {
         for round in 0..ROUNDS {
             let Some((at, lane, price)) = self.old.dearest(queue) else { return Ok(()) };
             let is_behind = self.old.last.get(&queue).is_some_and(|last| price < *last);
@@ -119,12 +113,10 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                 break;
             }
             let drawn = self.frontier.draw(queue, lane, if is_behind { IN_PASSING } else { AT_ONCE })?;
-            let price = self.place_anew(&drawn, texts)?;
+            self.place_anew(&drawn)?;
             if let Some(lanes) = self.old.lanes.get_mut(&queue) {
                 if drawn.is_empty() {
                     lanes.swap_remove(at);
-                } else if !is_behind {
-                    lanes[at].1 = price;
                 }
                 if lanes.is_empty() {
                     self.old.lanes.remove(&queue);
@@ -136,10 +128,10 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// Places URLs by the policy of today; the ninth tenth of what they are worth.
-    fn place_anew(&mut self, keys: &[F::Key], texts: Texts<'_, F::Key>) -> Result<Priority, Error> {
+    fn place_anew(&mut self, keys: &[F::Key]) -> Result<Priority, Error> {
         let mut worth = Vec::with_capacity(keys.len());
         for &key in keys {
-            let Some(text) = texts(key)? else { continue };
+            let Some(text) = self.frontier.text(key)? else { continue };
             let placement = self.policy.place(&Known::seed(key, &text));
             worth.push(match placement {
                 Placement::Lane(lane) => self.policy.lane_priority(lane),

@@ -5,6 +5,7 @@
 mod mined;
 mod orders;
 mod saving;
+mod swapping;
 mod topical;
 mod world;
 mod www98;

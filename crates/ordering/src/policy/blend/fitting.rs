@@ -1,6 +1,6 @@
 //! As the crawl grows, what it knows is fitted again, and what waits is put where it belongs by that.
 
-use trodden_frontier::{Key, KeyTable};
+use trodden_frontier::Key;
 use trodden_mining::SLICES;
 use trodden_mining::expected::FIRST_PART;
 

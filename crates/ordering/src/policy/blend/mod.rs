@@ -290,13 +290,14 @@ impl<K: Key> Blend<K> {
         if !self.uses.links {
             return;
         }
-        let before = self.facts(link.key);
+        let before = self.state.facts.get(link.key);
         let mut facts = before;
         facts.links += 1;
         facts.readers += readers as f32;
         facts.first_readers += first_readers as f32;
         *self.state.facts.slot(link.key) = facts;
-        if facts.doing == Doing::Unknown {
+        // What another model placed has no kind here yet.
+        if facts.doing == Doing::Unknown || facts.era != self.state.era {
             return;
         }
         let (old, new) = (self.part(link.key, &before), self.part(link.key, &facts));

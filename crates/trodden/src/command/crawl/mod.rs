@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::{Client, ClientSettings, Credentials, Secret};
-use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop};
+use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop, model_in_force};
 use trodden_fetch::dns::{FixedResolver, Resolve, SystemResolver};
 use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
@@ -59,7 +59,12 @@ fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
         let new: Vec<String> = seeds.into_iter().filter(|seed| !request.seeds.contains(seed)).collect();
         request.seeds.extend(new);
         say(&format!("going on with the crawl in {}", folder.display()));
-        take_models(args, &folder, &mut request)?;
+        if !args.models.is_empty() || !args.seed_from.is_empty() {
+            request.models_before = std::mem::take(&mut request.models);
+            request.visits_before = std::mem::take(&mut request.visits);
+            request.model_number += 1;
+            take_models(args, &folder, &mut request)?;
+        }
         return Ok((folder, request));
     }
     if folder.exists() && fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -110,7 +115,7 @@ fn take_models(args: &CrawlArgs, folder: &Path, request: &mut Request) -> Result
         request.models.clear();
         for (number, model) in models.iter().enumerate() {
             let packed = model.extension().is_some_and(|e| e == "zst");
-            let name = format!("model-{number}.jsonl{}", if packed { ".zst" } else { "" });
+            let name = format!("model-{}-{number}.jsonl{}", request.model_number, if packed { ".zst" } else { "" });
             fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
             request.models.push(name);
         }
@@ -127,8 +132,8 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
     let mut request = request.clone();
     request.contact = contact::contact(request.contact.as_deref());
     let user_agent = contact::user_agent(request.contact.as_deref());
-    let models: Vec<PathBuf> = request.models.iter().map(|name| folder.join(name)).collect();
-    let known = Known::read(&models, &request.visits, &config, folder)?;
+    let in_folder = |names: &[String]| names.iter().map(|name| folder.join(name)).collect::<Vec<PathBuf>>();
+    let known = Known::read(&in_folder(&request.models), &request.visits, &config, folder)?;
     if request.seeds.is_empty() && request.crawl.scope.hosts.is_empty() {
         let hosts = known.models.iter().flat_map(|model| model.origins.keys().cloned());
         request.crawl.scope.hosts = hosts.collect();
@@ -146,14 +151,29 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
     // Fingerprints of URLs are seeded, so that nobody can make two that collide.
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
     let mut frontier = DiskFrontier::open(&folder.join("frontier"), disk, Rotation::Even)?;
-    let (learnt, traffic) = known.learnt(&mut frontier, &trodden_fetch::crawl::canonicalizer())?;
+    let is_swap = model_in_force(&frontier)? < request.model_number;
+    let before = match is_swap {
+        true => Some(Known::read(&in_folder(&request.models_before), &request.visits_before, &config, folder)?),
+        false => None,
+    };
+    let canonicalizer = trodden_fetch::crawl::canonicalizer();
+    let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
     let patterns = request.crawl.budget.pages_per_pattern.and_then(|most| {
         let compiled = learnt.as_ref()?.compiled.clone();
         Some(PatternBudget { standings: Standings::new(compiled), most, spent: Default::default() })
     });
     let sight = Sight { urls: true, anchors: true, texts: true };
-    let knowledge = Knowledge { starts: request.seeds.len().max(1) as u32, sight, learnt, settings: &settings };
-    let policy = knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))?;
+    let starts = request.seeds.len().max(1) as u32;
+    let policy_of = |learnt| {
+        let knowledge = Knowledge { starts, sight, learnt, settings: &settings };
+        knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
+    };
+    let mut policy = policy_of(learnt)?;
+    let mut new = None;
+    if let Some(before) = &before {
+        let (learnt, _) = before.learnt(&mut frontier, &canonicalizer)?;
+        new = Some(std::mem::replace(&mut policy, policy_of(learnt)?));
+    }
     frontier.set_rotation(policy.rotation());
     let client = Client::new(client_settings(args, &config, &request, &user_agent)?)?;
     let keep = KeepSettings {
@@ -165,6 +185,7 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
     };
     let scope = Scope::new(&request.crawl.scope)?;
     let total: f64 = traffic.visits.values().map(|visits| f64::from(*visits)).sum();
+    let known_traffic = traffic.clone();
     let parts = Parts {
         folder: folder.to_owned(),
         settings: request.crawl.clone(),
@@ -177,6 +198,10 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
         patterns,
     };
     let mut crawl = Crawl::open(parts)?;
+    if let Some(new) = new {
+        crawl.swap(new, known_traffic, request.model_number)?;
+        say("going by another model from here on");
+    }
     seed(&mut crawl, &request, &known)?;
     let stop = Arc::new(Stop::default());
     let asked = stop.clone();

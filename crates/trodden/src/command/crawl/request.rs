@@ -30,6 +30,15 @@ pub(super) struct Request {
     pub(super) models: Vec<String>,
     /// Visits, where they were.
     pub(super) visits: Vec<String>,
+    /// Which models these are: 0 for the first.
+    #[serde(default)]
+    pub(super) model_number: u32,
+    /// Those before.
+    #[serde(default)]
+    pub(super) models_before: Vec<String>,
+    /// Those before.
+    #[serde(default)]
+    pub(super) visits_before: Vec<String>,
     /// Whether the URLs of models and visits are no seeds.
     pub(super) linked_only: bool,
     pub(super) policy: String,
@@ -59,6 +68,9 @@ impl Request {
             sitemaps: args.sitemaps.clone(),
             models: Vec::new(),
             visits: Vec::new(),
+            model_number: 0,
+            models_before: Vec::new(),
+            visits_before: Vec::new(),
             linked_only: args.linked_only,
             policy: PolicyName::Blend.to_string(),
             goal: GoalName::Fetch,

@@ -1,0 +1,34 @@
+//! A crawl that goes on by another model.
+//!
+//! The engine does the work ([`Engine::swap_policy`](trodden_ordering::Engine::swap_policy)). Here it is made one step: new lanes, what
+//! the new policy knows and the number of the model are one batch, so that a crash leaves the crawl with the one or the other.
+
+use trodden_frontier::DiskFrontier;
+use trodden_ordering::policy::build::AnyPolicy;
+
+use super::notes::{self, MODEL, STATE};
+use super::{Crawl, Error, KnownTraffic};
+
+/// The number of the model that a crawl goes by: 0 for its first.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn model_in_force(frontier: &DiskFrontier) -> Result<u32, Error> {
+    Ok(notes::get(frontier, STATE, MODEL)?.unwrap_or(0))
+}
+
+impl Crawl {
+    /// Goes by another policy from now on; URLs with visits of their own are placed at once, the rest by and by.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn swap(&mut self, policy: AnyPolicy<u32>, traffic: KnownTraffic, number: u32) -> Result<(), Error> {
+        let mut evident: Vec<(u32, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
+        evident.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        self.engine.frontier_mut().set_rotation(policy.rotation());
+        self.engine.swap_policy(policy, evident.into_iter().map(|(key, _)| key))?;
+        self.traffic = traffic;
+        notes::put(self.engine.frontier_mut(), STATE, MODEL, &number)?;
+        self.save_engine()
+    }
+}
