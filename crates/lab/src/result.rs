@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Mirrors with fewer pages than this prove little: one section of a site decides who wins.
 pub const FEW_PAGES: u64 = 500;
@@ -13,7 +13,7 @@ pub const FEW_PAGES: u64 = 500;
 pub type Curve = Vec<[f64; 2]>;
 
 /// Every policy on one mirror.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Comparison {
     /// The mirror, as named.
     pub mirror: String,
@@ -38,7 +38,7 @@ pub struct Comparison {
 }
 
 /// A policy that could not run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Its name.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct LeftOut {
 }
 
 /// Pages needed for half, four fifths and nine tenths; none if that much is never reached.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PagesFor {
     /// Half.
     #[serde(rename = "50")]
@@ -61,7 +61,7 @@ pub struct PagesFor {
 }
 
 /// One crawl, measured by traffic.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PolicyResult {
     /// Its name.
     pub name: String,
@@ -102,7 +102,7 @@ pub struct PolicyResult {
 }
 
 /// Every policy by one metric of importance.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ImportanceResult {
     /// `backlinks`, `pagerank`, …
     pub metric: String,
@@ -117,7 +117,7 @@ pub struct ImportanceResult {
 }
 
 /// One policy by one metric.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ImportanceCurves {
     /// Its name; `ideal (formula)` and `random (formula)` for what the formulas say.
     pub name: String,
@@ -132,7 +132,7 @@ pub struct ImportanceCurves {
 }
 
 /// What was run, so that it can be run again.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// Version of the program.
     pub version: String,

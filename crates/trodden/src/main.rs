@@ -4,6 +4,7 @@
 //! Results go to standard output, talk to standard error; 0 done, 1 failed, 2 usage.
 
 mod args;
+mod browser;
 mod command;
 mod config;
 mod intake;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => command::explain::run(&args),
         Command::Quality(args) => command::quality::run(&args),
         Command::Crawl(args) => command::crawl::run(&args),
+        Command::Report(args) => command::report::run(&args),
         Command::Simulate(args) => command::simulate::run(&args),
         Command::Completions(args) => command::completions::run(&args),
         Command::Man(args) => command::man::run(&args),

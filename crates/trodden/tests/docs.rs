@@ -57,6 +57,7 @@ fn ours_documentation_examples_print_what_they_say() {
         "docs/mining.md",
         "docs/patterns.md",
         "docs/simulate.md",
+        "docs/crawl.md",
         "docs/formats/visits.md",
     ] {
         let folder = tempfile::tempdir().unwrap();

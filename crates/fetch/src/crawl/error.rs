@@ -28,6 +28,14 @@ pub enum Error {
         /// Why.
         why: io::Error,
     },
+    /// There is nothing to read.
+    #[error("cannot read {path}: {why}; is it the folder of a crawl?")]
+    Unread {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: io::Error,
+    },
     /// What the engine saved does not fit.
     #[error("what the crawl has learnt cannot be taken up: {0}; go on with the policy and model it was begun with")]
     Policy(#[from] trodden_ordering::SaveFault),
@@ -41,7 +49,7 @@ impl Error {
             Self::Frontier(error) => matches!(error, trodden_frontier::Error::StoreFull { .. }),
             Self::Archive(error) => matches!(error, trodden_archive::Error::Full { .. }),
             Self::File { why, .. } => matches!(why.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge),
-            Self::OddNote | Self::Policy(_) => false,
+            Self::OddNote | Self::Unread { .. } | Self::Policy(_) => false,
         }
     }
 }

@@ -210,7 +210,7 @@ impl Crawl {
     }
 }
 
-fn number_of(key: &[u8]) -> Result<u32, Error> {
+pub(super) fn number_of(key: &[u8]) -> Result<u32, Error> {
     key.try_into().map(u32::from_be_bytes).map_err(|_| Error::OddNote)
 }
 

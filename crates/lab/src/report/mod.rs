@@ -2,10 +2,11 @@
 //!
 //! All of it is made of one [`Comparison`]: the sentence that a reader should take away ([`conclusion()`]), the table
 //! for a terminal ([`table()`]), JSON and CSV for programs ([`to_json`], [`table_csv`], [`curves_csv`]), and one HTML
-//! file without anything from elsewhere ([`html()`]). The same comparison gives the same bytes: no clock, no machine.
+//! file without anything from elsewhere ([`html()`]). A real crawl has a page of its own ([`crawl`]). The same comparison gives the same bytes: no clock, no machine.
 
 pub mod chart;
 mod conclusion;
+pub mod crawl;
 mod csv;
 mod html;
 mod json;
@@ -47,6 +48,14 @@ pub fn write_report(dir: &Path, comparison: &Comparison) -> io::Result<Vec<PathB
         ("report.html", html(comparison)),
     ];
     files.into_iter().map(|(name, text)| write_whole(dir, name, &text)).collect()
+}
+
+/// Writes `report.html` alone.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_page(dir: &Path, comparison: &Comparison) -> io::Result<PathBuf> {
+    write_whole(dir, "report.html", &html(comparison))
 }
 
 fn write_whole(dir: &Path, name: &str, text: &str) -> io::Result<PathBuf> {

@@ -7,7 +7,7 @@ use super::*;
 use crate::result::{ImportanceCurves, LeftOut};
 
 /// What a browser would show and run of a page that is well-formed: names of elements, and all text between them.
-fn parsed(page: &str) -> (Vec<String>, String) {
+pub(super) fn parsed(page: &str) -> (Vec<String>, String) {
     let mut reader = Reader::from_str(page);
     reader.config_mut().check_end_names = true;
     let (mut elements, mut text, mut open) = (Vec::new(), String::new(), 0_i32);

@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Simulate(Box<SimulateArgs>),
     /// The real crawl, in the order people read: polite, resumable, to WARC
     Crawl(Box<CrawlArgs>),
+    /// The page of a crawl or an experiment, made again from what is in its folder
+    Report(ReportArgs),
     /// Print shell completions
     #[command(hide = true)]
     Completions(CompletionsArgs),
@@ -68,6 +70,18 @@ pub(crate) struct DemoArgs {
     /// temporary files]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Folder of a crawl (crawl -o) that is not running, or of an experiment (simulate -o)
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Open the report in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    #[command(flatten)]
+    pub(crate) settings: SettingArgs,
 }
 
 /// How results are printed.

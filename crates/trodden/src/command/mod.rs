@@ -9,6 +9,7 @@ pub(crate) mod man;
 pub(crate) mod mine;
 pub(crate) mod patterns;
 pub(crate) mod quality;
+pub(crate) mod report;
 pub(crate) mod score;
 pub(crate) mod simulate;
 pub(crate) mod urls;

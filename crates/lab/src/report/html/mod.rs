@@ -82,16 +82,22 @@ pub fn html(comparison: &Comparison) -> String {
     push_left_out(&mut out, comparison);
     push_reading(&mut out);
     push_record(&mut out, comparison);
-    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+    end(&mut out);
     out
 }
 
+/// The end of a page.
+pub(super) fn end(out: &mut String) {
+    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+}
+
 /// The text with every number kept on one line with its percent sign.
-fn unbroken(text: &str) -> String {
+pub(super) fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
-fn head(out: &mut String, title: &str) {
+/// The beginning of a page.
+pub(super) fn head(out: &mut String, title: &str) {
     let _ = write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\

@@ -11,12 +11,12 @@ use crate::output::say;
 /// The longest contact.
 const MAX_BYTES: usize = 200;
 
-/// The user agent of a crawl, by its contact.
-pub(super) fn user_agent(contact: Option<&str>) -> String {
+/// The user agent of a crawl, by what it calls itself and its contact.
+pub(super) fn user_agent(name: &str, contact: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
     match contact {
-        Some(contact) => format!("trodden/{version} (+{contact})"),
-        None => format!("trodden/{version}"),
+        Some(contact) => format!("{name}/{version} (+{contact})"),
+        None => format!("{name}/{version}"),
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(clean("a\r\nX-Evil: (1)").as_deref(), Some("aX-Evil:1"));
         assert_eq!(clean("  ").as_deref(), None);
         assert_eq!(
-            user_agent(Some("me@example.org")),
+            user_agent("trodden", Some("me@example.org")),
             format!("trodden/{} (+me@example.org)", env!("CARGO_PKG_VERSION"))
         );
     }

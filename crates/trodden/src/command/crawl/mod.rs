@@ -5,6 +5,7 @@
 
 mod contact;
 mod knowledge;
+pub(crate) mod report;
 mod request;
 mod summary;
 mod view;
@@ -34,14 +35,23 @@ use crate::{intake, model_file};
 use knowledge::Known;
 use request::Request;
 
+/// What a crawl calls itself.
+const USER_AGENT: &str = "trodden";
 /// Pages after which `pagerank` calculates anew.
 const RERANK_EVERY: u32 = 1_000;
 
 /// Crawls.
 pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
     let (folder, request) = ask(args)?;
-    let summary = crawl(args, &folder, &request)?;
+    let contact = contact::contact(request.contact.as_deref());
+    let summary = crawl(args, &folder, &Request { contact, ..request }, USER_AGENT)?;
     summary.print(args.format)
+}
+
+/// Crawls the demo's site: nobody is there to be asked, or to be told.
+pub(crate) fn run_for_demo(args: &CrawlArgs) -> Result<()> {
+    let (folder, request) = ask(args)?;
+    crawl(args, &folder, &request, "trodden-demo").map(drop)
 }
 
 /// What is asked for, and where.
@@ -126,12 +136,16 @@ fn take_models(args: &CrawlArgs, folder: &Path, request: &mut Request) -> Result
     Ok(())
 }
 
+/// Whether a folder holds a crawl.
+pub(crate) fn is_in(folder: &Path) -> bool {
+    Request::is_in(folder)
+}
+
 /// Runs what was asked for.
-fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::Summary> {
+fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<summary::Summary> {
     let config = Config::load(&args.settings)?;
     let mut request = request.clone();
-    request.contact = contact::contact(request.contact.as_deref());
-    let user_agent = contact::user_agent(request.contact.as_deref());
+    let user_agent = contact::user_agent(agent, request.contact.as_deref());
     let in_folder = |names: &[String]| names.iter().map(|name| folder.join(name)).collect::<Vec<PathBuf>>();
     let known = Known::read(&in_folder(&request.models), &request.visits, &config, folder)?;
     if request.seeds.is_empty() && request.crawl.scope.hosts.is_empty() {
@@ -212,7 +226,10 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request) -> Result<summary::
         runtime.context("cannot start")?.block_on(crawl.run(&stop))
     };
     match ended {
-        Ok(ended) => summary::Summary::of(folder, &request, &crawl, ended, total),
+        Ok(ended) => {
+            report::write(folder, &request, &known, &crawl.record())?;
+            summary::Summary::of(folder, &request, &crawl, ended, total)
+        }
         Err(error) if error.is_full() => {
             bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {}", folder.display())
         }

@@ -89,12 +89,11 @@ impl Request {
         Ok(request)
     }
 
-    /// What was asked for before, with what is typed now over it.
-    pub(super) fn read(folder: &Path, args: &CrawlArgs) -> Result<Self> {
+    /// What was asked for before.
+    pub(super) fn kept(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut request: Self =
-            toml::from_str(&text).with_context(|| format!("{} is not a crawl's", path.display()))?;
+        let request: Self = toml::from_str(&text).with_context(|| format!("{} is not a crawl's", path.display()))?;
         if request.trodden_crawl != VERSION {
             bail!(
                 "{} is of version {}; this program knows {VERSION}: start in a new folder",
@@ -102,6 +101,12 @@ impl Request {
                 request.trodden_crawl
             );
         }
+        Ok(request)
+    }
+
+    /// What was asked for before, with what is typed now over it.
+    pub(super) fn read(folder: &Path, args: &CrawlArgs) -> Result<Self> {
+        let mut request = Self::kept(folder)?;
         if let Some(policy) = args.policy.as_ref().filter(|policy| policy.to_string() != request.policy) {
             bail!("the crawl was begun with --policy {}; for {policy} start in a new folder", request.policy);
         }

@@ -38,19 +38,29 @@ fn ours_the_demo_tells_its_story_in_a_line_and_leaves_what_it_is_made_of() {
         format!("80 % of what people read after fetching {ours:.1} % of the pages; breadth-first needs {plain:.1} %")
     );
     assert!(ours < plain, "{}", lines[0]);
+    // The real crawls are judged by what people read after what the model was learnt from.
+    let (real, real_plain) =
+        (percent(lines[1], " pages got ", " % of what"), percent(lines[1], "; breadth-first ", " %"));
+    assert!(lines[1].starts_with("a real crawl of ") && real > real_plain, "{}", lines[1]);
+    for folder_of in ["out/crawl-blend", "out/crawl-breadth-first"] {
+        for file in ["report.html", "crawl.toml", "archive"] {
+            assert!(folder.path(folder_of).join(file).exists(), "{folder_of}/{file}");
+        }
+        assert!(lines[5..].iter().any(|line| line.ends_with(folder_of)), "{folder_of}");
+    }
     for (line, (word, file)) in
-        lines[1..].iter().zip([("model", "site.model"), ("result", "result.json"), ("report", "report.html")])
+        lines[2..5].iter().zip([("model", "site.model"), ("result", "result.json"), ("report", "report.html")])
     {
         let path = line.strip_prefix(word).unwrap_or_else(|| panic!("{line}")).trim();
         assert!(path.ends_with(file) && folder.path(path).is_file(), "{line}");
     }
-    assert_eq!(lines.len(), 4);
+    assert_eq!(lines.len(), 7);
     // The line is what the result says, and the commands can be typed again.
     let result: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.path("out/result.json")).unwrap()).unwrap();
     let of = |name: &str| super::site::policy(&result, name)["pages_for"]["80"].as_f64().unwrap() * 100.0;
     assert!((of("blend") - ours).abs() < 0.051 && (of("breadth-first") - plain).abs() < 0.051);
-    ran.says(&["$ trodden mine ", "$ trodden simulate "]);
+    ran.says(&["$ trodden mine ", "$ trodden simulate ", "$ trodden crawl "]);
     let again = ran
         .stderr
         .lines()

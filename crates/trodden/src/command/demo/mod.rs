@@ -1,12 +1,16 @@
 //! `trodden demo`: the whole story on a built-in site, offline.
 //!
 //! A site with readers is made up from a seed, its log and its links are written to a folder, and then the same commands
-//! run on them that an operator would type; they are said on standard error, so that they can be typed again.
+//! run on them that an operator would type; they are said on standard error, so that they can be typed again. In the end the
+//! site is served ([`server`]) and crawled for real ([`real`]).
+
+mod real;
+mod server;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
@@ -16,6 +20,7 @@ use trodden_lab::synthetic::{Site, SyntheticSettings};
 
 use super::{mine, simulate};
 use crate::args::{Cli, Command, DemoArgs};
+use crate::browser;
 use crate::output::{counted, data, say};
 
 /// The order that is shown off.
@@ -27,7 +32,7 @@ const PLAIN: &str = "breadth-first";
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let dir = folder(args)?;
     say("making up a site and its readers …");
-    let site = Site::build(&SyntheticSettings { seed: args.seed, ..SyntheticSettings::default() });
+    let site = Arc::new(Site::build(&SyntheticSettings { seed: args.seed, ..SyntheticSettings::default() }));
     let (log, links) = (dir.join("access.log"), dir.join("links.tsv"));
     write_log(&site, &log)?;
     let home = write_links(&site, &links)?;
@@ -44,15 +49,19 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let Command::Simulate(simulation) = typed(&words)? else { bail!("`simulate` is another command") };
     let result = simulate::simulate(&simulation)?;
     let written = simulate::write(&simulation, &result)?;
+    let crawled = real::crawls(&site, &home, &dir, &simulation)?;
 
-    data(&format!("{}\n", headline(&result)))?;
+    data(&format!("{}\n{crawled}\n", headline(&result)))?;
     data(&format!("model   {model}\n"))?;
     for (name, file) in [("result", "result.json"), ("report", "report.html")] {
         let path = written.iter().find(|path| path.ends_with(file)).context("a report was not written")?;
         data(&format!("{name:<7} {}\n", path.display()))?;
     }
+    for policy in [SHOWN, PLAIN] {
+        data(&format!("crawl   {}\n", dir.join(format!("crawl-{policy}")).display()))?;
+    }
     if args.open {
-        open(&dir.join("report.html"))?;
+        browser::open(&dir.join("report.html"))?;
     }
     Ok(())
 }
@@ -109,18 +118,4 @@ fn headline(result: &Comparison) -> String {
         ),
         _ => report::conclusion(result),
     }
-}
-
-/// Shows a page in the browser of the machine.
-fn open(page: &Path) -> Result<()> {
-    let programs: [(&str, &[&str]); 4] =
-        [("xdg-open", &[]), ("open", &[]), ("wslview", &[]), ("cmd", &["/C", "start", ""])];
-    for (program, before) in programs {
-        let quiet = || Stdio::null();
-        let mut process = Process::new(program);
-        if process.args(before).arg(page).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn().is_ok() {
-            return Ok(());
-        }
-    }
-    bail!("no browser could be started; open {} yourself", page.display())
 }

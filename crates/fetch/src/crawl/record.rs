@@ -1,0 +1,140 @@
+//! What did a crawl do? To be read afterwards, or when it is done, without changing anything.
+//!
+//! Everything is read from the notes that the crawl left ([`notes`](super::notes)); what is kept of a page is a few numbers,
+//! so that a crawl of millions of pages can be told of.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, Note, QueueId, Rotation, Span};
+
+use super::notes::{self, ABOUT, About, ELAPSED, Fetched, OUTCOME, ROBOTS, Robots, STATE};
+use super::resume::number_of;
+use super::{Crawl, Error};
+
+/// Notes that are read at a time.
+const AT_A_TIME: usize = 4_096;
+
+/// What a crawl did.
+pub struct CrawlRecord<'c>(Held<'c>);
+
+/// Whose frontier it is.
+enum Held<'c> {
+    Ours(Box<DiskFrontier>),
+    Lent(&'c DiskFrontier),
+}
+
+impl CrawlRecord<'_> {
+    /// Of the crawl in a folder, which must not be running.
+    ///
+    /// # Errors
+    /// If there is no crawl, if it is running, or cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join("frontier");
+        if !path.is_dir() {
+            let why = std::io::Error::from(std::io::ErrorKind::NotFound);
+            return Err(Error::Unread { path, why });
+        }
+        let frontier = DiskFrontier::open(&path, DiskSettings::default(), Rotation::Even)?;
+        Ok(Self(Held::Ours(Box::new(frontier))))
+    }
+
+    fn frontier(&self) -> &DiskFrontier {
+        match &self.0 {
+            Held::Ours(frontier) => frontier,
+            Held::Lent(frontier) => frontier,
+        }
+    }
+
+    /// Tells what came of each URL, by its number; [`Fetched::order`] says when.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn each(&self, mut tell: impl FnMut(u32, &Fetched)) -> Result<(), Error> {
+        let mut from = Some(0_u32);
+        while let Some(first) = from {
+            let notes = self.frontier().notes(OUTCOME, &first.to_be_bytes(), AT_A_TIME)?;
+            from = None;
+            for Note { key, value } in &notes {
+                let key = number_of(key)?;
+                tell(key, &notes::read(value)?);
+                from = key.checked_add(1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of a URL.
+    ///
+    /// # Errors
+    /// If it cannot be read, or there is no such number.
+    pub fn url(&self, key: u32) -> Result<String, Error> {
+        self.frontier().url(key)?.ok_or(Error::OddNote)
+    }
+
+    /// The number of a URL, if the crawl knows it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn find(&self, url: &str) -> Result<Option<u32>, Error> {
+        Ok(self.frontier().find(url)?)
+    }
+
+    /// The page on which a URL was first found; none for what the crawl started from.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn linked_from(&self, key: u32) -> Result<Option<String>, Error> {
+        let about: Option<About> = notes::get(self.frontier(), ABOUT, &key.to_be_bytes())?;
+        about.and_then(|about| about.from).map(|from| self.url(from)).transpose()
+    }
+
+    /// The host of a queue.
+    #[must_use]
+    pub fn host(&self, queue: u32) -> &str {
+        self.frontier().queue_name(QueueId(queue))
+    }
+
+    /// How many URLs wait, by queue.
+    pub fn waiting(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let frontier = self.frontier();
+        (0..frontier.queues()).map(|queue| (queue, frontier.waiting_in(QueueId(queue))))
+    }
+
+    /// URLs that are known.
+    #[must_use]
+    pub fn known(&self) -> u64 {
+        u64::from(self.frontier().numbered())
+    }
+
+    /// Milliseconds that the crawl has run, in all runs.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn elapsed_ms(&self) -> Result<u64, Error> {
+        Ok(notes::get(self.frontier(), STATE, ELAPSED)?.unwrap_or(0))
+    }
+
+    /// The delays that hosts ask for in robots.txt, by origin.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn crawl_delays(&self) -> Result<BTreeMap<String, Span>, Error> {
+        let mut delays = BTreeMap::new();
+        for Note { key, value } in self.frontier().notes(ROBOTS, &[], usize::MAX)? {
+            let robots: Robots = notes::read(&value)?;
+            if let Some(delay) = robots.access.crawl_delay() {
+                delays.insert(String::from_utf8_lossy(&key).into_owned(), delay);
+            }
+        }
+        Ok(delays)
+    }
+}
+
+impl Crawl {
+    /// What it did so far.
+    #[must_use]
+    pub fn record(&self) -> CrawlRecord<'_> {
+        CrawlRecord(Held::Lent(self.engine.frontier()))
+    }
+}

@@ -1,0 +1,164 @@
+//! The tables of a crawl.
+
+use std::fmt::Write as _;
+
+use super::{CrawlReport, FetchedPage, GroupedBy, cut, words};
+use crate::report::number::{Escaped, NONE, counted, percent, thousands};
+
+/// A cell: what is read, and what it is sorted by.
+type Cell = (String, String);
+
+fn text(text: &str) -> Cell {
+    (cut(text), cut(text))
+}
+
+fn count(n: u64) -> Cell {
+    (thousands(n), n.to_string())
+}
+
+fn size(bytes: u64) -> Cell {
+    (words::size(bytes), bytes.to_string())
+}
+
+fn time(ms: u64) -> Cell {
+    (words::time(ms), ms.to_string())
+}
+
+fn share(part: f64, whole: f64) -> Cell {
+    if whole > 0.0 {
+        (format!("{} %", percent(part / whole, 1)), part.to_string())
+    } else {
+        (NONE.to_owned(), String::new())
+    }
+}
+
+/// A table that sorts where scripts run; and how many rows there are besides.
+fn push_table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<Cell>>, left_out: u64) {
+    out.push_str("<div class=\"scroll\"><table class=\"sortable long\">\n<thead><tr>");
+    for head in heads {
+        let _ = write!(out, "<th scope=\"col\">{head}</th>");
+    }
+    out.push_str("</tr></thead>\n<tbody>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        for (shown, value) in row {
+            let _ = write!(out, "<td data-value=\"{}\">{}</td>", Escaped(&value), Escaped(&shown));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody></table></div>\n");
+    if left_out > 0 {
+        let _ = writeln!(out, "<p class=\"soft\">and {} more</p>", thousands(left_out));
+    }
+}
+
+/// Pages, bytes and traffic of patterns or sections.
+pub(super) fn push_groups(out: &mut String, of: &CrawlReport) {
+    if of.groups.rows.is_empty() {
+        return;
+    }
+    let (title, head) = match of.grouped_by {
+        GroupedBy::Pattern => ("By pattern", "pattern"),
+        GroupedBy::Section => ("By section", "section"),
+    };
+    let _ = writeln!(out, "<h2>{title}</h2>");
+    let visits = of.traffic.as_ref().map(|traffic| traffic.visits);
+    let mut heads = vec![head, "pages", "of all", "bytes"];
+    heads.extend(visits.map(|_| "traffic<br/>fetched"));
+    #[expect(clippy::cast_precision_loss, reason = "shares are shown with one decimal")]
+    let rows = of.groups.rows.iter().map(|group| {
+        let mut row =
+            vec![text(&group.name), count(group.pages), share(group.pages as f64, of.pages as f64), size(group.bytes)];
+        row.extend(visits.map(|visits| share(group.visits, visits)));
+        row
+    });
+    push_table(out, &heads, rows, of.groups.left_out);
+}
+
+/// What came of requests, and examples of what went wrong.
+pub(super) fn push_outcomes(out: &mut String, of: &CrawlReport) {
+    if of.outcomes.is_empty() {
+        return;
+    }
+    out.push_str("<h2>What came of it</h2>\n");
+    let rows = of.outcomes.iter().map(|outcome| vec![text(&outcome.kind), count(outcome.count)]);
+    push_table(out, &["outcome", "URLs"], rows, 0);
+    for outcome in of.outcomes.iter().filter(|outcome| !outcome.examples.is_empty()) {
+        let _ = writeln!(
+            out,
+            "<h3>{}</h3>\n<ul class=\"urls\">",
+            Escaped(&format!("{}: {}", outcome.kind, counted(outcome.count, "URL")))
+        );
+        for (url, from) in &outcome.examples {
+            let _ = write!(out, "<li><code>{}</code>", Escaped(&cut(url)));
+            if let Some(from) = from {
+                let _ =
+                    write!(out, "<br/><span class=\"soft\">linked from <code>{}</code></span>", Escaped(&cut(from)));
+            }
+            out.push_str("</li>\n");
+        }
+        out.push_str("</ul>\n");
+    }
+}
+
+/// How hosts answered.
+pub(super) fn push_hosts(out: &mut String, of: &CrawlReport) {
+    if of.hosts.rows.is_empty() {
+        return;
+    }
+    out.push_str(
+        "<h2>Hosts, the slowest first</h2>\n<p class=\"soft\">Delay: from an answer to the next request, by the settings or by robots.txt, whichever is longer; a host that gets slow is asked less often than that.</p>\n",
+    );
+    let rows = of.hosts.rows.iter().map(|host| {
+        vec![
+            text(&host.host),
+            count(host.requests),
+            time(host.mean_ms),
+            time(host.most_ms),
+            time(host.delay_ms),
+            count(host.errors),
+        ]
+    });
+    push_table(
+        out,
+        &["host", "requests", "mean<br/>answer", "95 %<br/>within", "delay", "errors"],
+        rows,
+        of.hosts.left_out,
+    );
+}
+
+/// Large pages and slow ones.
+pub(super) fn push_pages(out: &mut String, of: &CrawlReport) {
+    for (title, pages) in [("The largest pages", &of.largest), ("The slowest pages", &of.slowest)] {
+        if pages.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "<h2>{title}</h2>");
+        let row = |page: &FetchedPage| vec![text(&page.url), size(page.bytes), time(page.took_ms)];
+        push_table(out, &["URL", "bytes", "took"], pages.iter().map(row), 0);
+    }
+}
+
+/// What waits.
+pub(super) fn push_waiting(out: &mut String, of: &CrawlReport) {
+    if of.waiting.rows.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<h2>What waits</h2>\n<p class=\"soft\">{} of the {} that are known.</p>",
+        counted(of.waiting_in_all, "URL"),
+        thousands(of.known)
+    );
+    let rows = of.waiting.rows.iter().map(|(host, n)| vec![text(host), count(*n)]);
+    push_table(out, &["host", "URLs"], rows, of.waiting.left_out);
+}
+
+/// What was asked for.
+pub(super) fn push_settings(out: &mut String, of: &CrawlReport) {
+    out.push_str("<h2>What was asked for</h2>\n<dl class=\"record\">\n");
+    for (name, value) in &of.settings {
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", Escaped(&cut(name)), Escaped(&cut(value)));
+    }
+    out.push_str("</dl>\n");
+}
