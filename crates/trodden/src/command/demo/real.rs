@@ -17,25 +17,21 @@ use trodden_logs::visits::StoredVisits;
 use super::server::Server;
 use super::{PLAIN, SHOWN, typed};
 use crate::args::{Command, LogArgs, SimulateArgs};
-use crate::command::{crawl, mine};
+use crate::command::crawl;
 use crate::config::Config;
 use crate::intake;
 use crate::output::thousands;
 
 /// The share of the site that is crawled.
-const SHARE: f64 = 0.15;
-/// Pages that are crawled at most.
-const MAX_PAGES: f64 = 4_000.0;
+const SHARE: f64 = 0.1;
+/// Pages that are crawled at most: nobody waits long for a demo.
+const MAX_PAGES: f64 = 3_000.0;
 
 /// Crawls by two orders; what came of it, in one line.
 pub(super) fn crawls(site: &Arc<Site>, home: &str, dir: &Path, simulation: &SimulateArgs) -> Result<String> {
     let past = dir.join("first-half");
     let split = halves(simulation, &past)?;
-    let model = dir.join("first-half.model");
-    let [past, model] = [&past, &model].map(|path| path.to_string_lossy().into_owned());
-    let Command::Mine(mining) = typed(&["mine", &past, "-o", &model])? else { bail!("`mine` is another command") };
-    mine::mine(&mining)?;
-
+    let past = past.to_string_lossy();
     let mirror = site.mirror_at(site.end());
     let reachable = mirror.links.reachable(&[mirror.start]);
     let pages = mirror.urls.iter().zip(&reachable).filter(|(_, reached)| **reached).map(|(url, _)| bare(url));
@@ -49,7 +45,7 @@ pub(super) fn crawls(site: &Arc<Site>, home: &str, dir: &Path, simulation: &Simu
         let mut words = vec!["crawl", home, "--policy", policy, "--pages", &number, "--delay", "0"];
         words.extend(["--address-delay", "0", "--proxy", &proxy, "--linked-only", "-o", &to]);
         if policy == SHOWN {
-            words.extend(["--model", &model]);
+            words.extend(["--seed-from", &past]);
         }
         let Command::Crawl(args) = typed(&words)? else { bail!("`crawl` is another command") };
         crawl::run_for_demo(&args)?;
