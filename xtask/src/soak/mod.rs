@@ -2,6 +2,7 @@
 //!
 //! Every round is fixed by the seed and its number, so that a failing one can be run again alone.
 
+mod crawl;
 mod damage;
 mod ingest;
 mod program;
@@ -14,11 +15,14 @@ use clap::Subcommand;
 pub(crate) enum Soak {
     /// Damaged logs: does `trodden ingest` end well, lose no line, and answer the same for any number of threads?
     Ingest(ingest::IngestArguments),
+    /// Crawls that are killed: is anything lost, or kept twice?
+    Crawl(crawl::CrawlArguments),
 }
 
 /// Runs the repetitions; false when a round failed.
 pub(crate) fn run(soak: &Soak) -> Result<bool> {
     match soak {
         Soak::Ingest(arguments) => ingest::run(arguments),
+        Soak::Crawl(arguments) => crawl::run(arguments),
     }
 }

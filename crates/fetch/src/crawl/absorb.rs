@@ -39,12 +39,25 @@ pub struct PatternBudget {
 }
 
 impl PatternBudget {
-    /// Whether the budget of a URL's pattern is spent; if not, it is charged.
+    /// Whether the budget of a URL's pattern is spent.
     pub(super) fn is_spent(&mut self, url: &str) -> bool {
+        *self.of(url) >= self.most
+    }
+
+    /// A URL is asked for.
+    pub(super) fn charge(&mut self, url: &str) {
+        *self.of(url) += 1;
+    }
+
+    /// Nothing came of it for now.
+    pub(super) fn give_back(&mut self, url: &str) {
+        let spent = self.of(url);
+        *spent = spent.saturating_sub(1);
+    }
+
+    fn of(&mut self, url: &str) -> &mut u64 {
         let lane = self.standings.lane(url).0;
-        let spent = self.spent.entry(lane).or_default();
-        *spent += 1;
-        *spent > self.most
+        self.spent.entry(lane).or_default()
     }
 }
 
@@ -188,6 +201,9 @@ impl Crawl {
         let table = retry(kind);
         if let Some(wait) = table.after(tries, asked) {
             notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
+            if let Some(patterns) = &mut self.patterns {
+                patterns.give_back(&errand.url);
+            }
             self.engine.defer(&errand.task, now + wait, now)?;
             if table.stops == Stops::Site {
                 self.engine.frontier_mut().hold(queue, now + wait);

@@ -84,7 +84,10 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Opens the archive, cut to what is known of it.
     pub(super) fn open(folder: &Path, settings: KeepSettings, frontier: &DiskFrontier) -> Result<Self, Error> {
-        if let Some(archived) = notes::get::<Archived>(frontier, STATE, ARCHIVED)? {
+        // Before anything is committed, all that is there is cut off.
+        let nothing = || Archived { file: String::new(), length: 0 };
+        let archived = notes::get::<Archived>(frontier, STATE, ARCHIVED)?.unwrap_or_else(nothing);
+        if folder.is_dir() {
             cut(folder, &archived).map_err(|why| Error::File { path: folder.to_owned(), why })?;
         }
         let warc = WarcSettings {

@@ -224,6 +224,7 @@ impl Crawl {
             return Ok(None);
         }
         if let Some(patterns) = &mut self.patterns
+            && !self.listings.contains_key(&task.key)
             && patterns.is_spent(&url)
         {
             self.put_off(&task, Time(u64::MAX))?;
@@ -239,6 +240,9 @@ impl Crawl {
             self.asking.remove(&origin);
             self.put_off(&task, free)?;
             return Ok(None);
+        }
+        if let Some(patterns) = &mut self.patterns {
+            patterns.charge(&url);
         }
         let wanted = self.settings.delay();
         let delay = self.pacer(task.queue).delay(wanted);

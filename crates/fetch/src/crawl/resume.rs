@@ -121,7 +121,12 @@ impl Crawl {
             self.order = self.order.max(fetched.order + 1);
             self.tally.bytes += fetched.bytes;
             *self.by_site.entry(trodden_frontier::QueueId(fetched.queue)).or_default() += 1;
-            self.count(number_of(&key)?, &fetched);
+            let key = number_of(&key)?;
+            self.count(key, &fetched);
+            if self.patterns.is_some() {
+                let url = self.url(key)?;
+                self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
+            }
         }
         if let Some(engine) = read_engine(&self.folder.join(ENGINE), saved)? {
             self.engine.restore(&engine)?;

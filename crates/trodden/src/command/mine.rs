@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
+use trodden_archive::{Address, Caps, pages_in};
 use trodden_fetch::read_known_urls;
 use trodden_fetch::sitemap::SitemapCaps;
 use trodden_logs::NamedSite;
@@ -123,6 +124,11 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
 fn known_urls(files: &[PathBuf]) -> Result<Vec<String>> {
     let mut urls = Vec::new();
     for file in files {
+        let archive = file.join("archive");
+        if archive.is_dir() {
+            urls.extend(crawled_urls(&archive)?);
+            continue;
+        }
         let known =
             read_known_urls(file, &SitemapCaps::default()).with_context(|| format!("--urls {}", file.display()))?;
         let tally = &known.tally;
@@ -141,6 +147,13 @@ fn known_urls(files: &[PathBuf]) -> Result<Vec<String>> {
         urls.extend(known.urls.into_iter().map(|known| known.url));
     }
     Ok(urls)
+}
+
+/// The pages that a crawl kept.
+fn crawled_urls(archive: &Path) -> Result<Vec<String>> {
+    let pages = pages_in(archive, &Caps::default()).with_context(|| format!("--urls {}", archive.display()))?;
+    let url = |address| if let Address::Url(url) = address { Some(url) } else { None };
+    Ok(pages.filter_map(|page| url(page.address)).collect())
 }
 
 /// What of the known URLs was of use.

@@ -40,18 +40,20 @@ const USER_AGENT: &str = "trodden";
 /// Pages after which `pagerank` calculates anew.
 const RERANK_EVERY: u32 = 1_000;
 
+/// A file that is in the folder of every crawl that was ever opened.
+const FIRST_FILE: &str = "events.jsonl.zst";
+
 /// Crawls.
 pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
     let (folder, request) = ask(args)?;
     let contact = contact::contact(request.contact.as_deref());
-    let summary = crawl(args, &folder, &Request { contact, ..request }, USER_AGENT)?;
-    summary.print(args.format)
+    go(args, &folder, &Request { contact, ..request }, USER_AGENT)?.print(args.format)
 }
 
 /// Crawls the demo's site: nobody is there to be asked, or to be told.
 pub(crate) fn run_for_demo(args: &CrawlArgs) -> Result<()> {
     let (folder, request) = ask(args)?;
-    crawl(args, &folder, &request, "trodden-demo").map(drop)
+    go(args, &folder, &request, "trodden-demo").map(drop)
 }
 
 /// What is asked for, and where.
@@ -141,8 +143,30 @@ pub(crate) fn is_in(folder: &Path) -> bool {
     Request::is_in(folder)
 }
 
-/// Runs what was asked for.
-fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<summary::Summary> {
+/// Begins a crawl, or takes up one, and runs it to its end.
+fn go(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<summary::Summary> {
+    let is_new = !Request::is_in(folder);
+    let begun = begin(args, folder, request, agent);
+    if let Err(error) = &begun
+        && is_new
+        && !matches!(error.downcast_ref(), Some(trodden_frontier::Error::InUse(_)))
+    {
+        // It never began, in a folder that was empty: nothing is left to be in the way of the next try.
+        let _ = fs::remove_dir_all(folder);
+    }
+    crawl(folder, begun?)
+}
+
+/// A crawl that can be run.
+struct Begun {
+    crawl: Crawl,
+    request: Request,
+    /// Visits that the logs know.
+    traffic: f64,
+}
+
+/// Makes a crawl of what was asked for, or takes up the one that is there.
+fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<Begun> {
     let config = Config::load(&args.settings)?;
     let mut request = request.clone();
     let user_agent = contact::user_agent(agent, request.contact.as_deref());
@@ -152,7 +176,9 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         let hosts = known.models.iter().flat_map(|model| model.origins.keys().cloned());
         request.crawl.scope.hosts = hosts.collect();
     }
-    request.write(folder)?;
+    if !Request::is_in(folder) {
+        request.write(folder)?;
+    }
     let topic = request.topic.as_deref().map(|words| Topic::parse(words).context("--topic: there is no word in it"));
     let settings = PolicySettings {
         goal: request.goal.into(),
@@ -164,7 +190,7 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let name = request.policy()?;
     // Fingerprints of URLs are seeded, so that nobody can make two that collide.
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
-    let mut frontier = DiskFrontier::open(&folder.join("frontier"), disk, Rotation::Even)?;
+    let mut frontier = open_frontier(folder, disk)?;
     let is_swap = model_in_force(&frontier)? < request.model_number;
     let before = match is_swap {
         true => Some(Known::read(&in_folder(&request.models_before), &request.visits_before, &config, folder)?),
@@ -188,6 +214,8 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         let (learnt, _) = before.learnt(&mut frontier, &canonicalizer)?;
         new = Some(std::mem::replace(&mut policy, policy_of(learnt)?));
     }
+    // Nobody else crawls here, and the policy can run: what was asked for is what the crawl is.
+    request.write(folder)?;
     frontier.set_rotation(policy.rotation());
     let client = Client::new(client_settings(args, &config, &request, &user_agent)?)?;
     let keep = KeepSettings {
@@ -217,6 +245,28 @@ fn crawl(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         say("going by another model from here on");
     }
     seed(&mut crawl, &request, &known)?;
+    Ok(Begun { crawl, request, traffic: total })
+}
+
+/// Opens the frontier. What is left of one that was cut off while it was made, before anything was in it, is made anew.
+fn open_frontier(folder: &Path, disk: DiskSettings) -> Result<DiskFrontier> {
+    let path = folder.join("frontier");
+    match DiskFrontier::open(&path, disk, Rotation::Even) {
+        Err(error)
+            if !matches!(error, trodden_frontier::Error::InUse(_))
+                && path.exists()
+                && !folder.join(FIRST_FILE).exists() =>
+        {
+            fs::remove_dir_all(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            Ok(DiskFrontier::open(&path, disk, Rotation::Even)?)
+        }
+        opened => Ok(opened?),
+    }
+}
+
+/// Runs a crawl to its end.
+fn crawl(folder: &Path, begun: Begun) -> Result<summary::Summary> {
+    let Begun { mut crawl, request, traffic: total } = begun;
     let stop = Arc::new(Stop::default());
     let asked = stop.clone();
     on_interrupt(move || asked.ask())?;
@@ -243,6 +293,8 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
     for seed in &request.seeds {
         if crawl.seed(seed)? {
             planted += 1;
+        } else {
+            outside += 1;
         }
     }
     if !request.linked_only {

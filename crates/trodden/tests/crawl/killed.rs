@@ -1,0 +1,85 @@
+//! A crawl that is killed again and again loses nothing and keeps nothing twice.
+//!
+//! `TRODDEN_KILLS` says how often (`cargo xtask soak crawl` asks for many); `TRODDEN_KILL_SEED` says when. What may
+//! differ from a crawl that nobody disturbs: a page that was under way is asked for once more.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use crate::limits::{page, web};
+use crate::run::{Folder, Ran, archives};
+use crate::server::Server;
+
+const PAGES: usize = 240;
+/// A run is killed after so many requests at most.
+const LONGEST_RUN: u64 = 90;
+
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().unwrap())
+}
+
+/// The next of a row of numbers that look like chance (xorshift).
+fn next(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}
+
+fn first_times(asked: &[String]) -> Vec<&String> {
+    let mut seen = BTreeSet::new();
+    asked.iter().filter(|path| seen.insert(*path)).collect()
+}
+
+#[test]
+fn ours_a_crawl_that_is_killed_loses_nothing_and_keeps_nothing_twice() {
+    let calm = (web(PAGES), Folder::new());
+    let expected = calm.1.crawl(&[&calm.0.url("/"), "--at-once", "1"]).told();
+    expected.ended("drained");
+    let calm_order = calm.0.asked();
+    let mut kills = number("TRODDEN_KILLS", 5);
+    let mut chance = number("TRODDEN_KILL_SEED", 20_261_116) | 1;
+    while kills > 0 {
+        let (server, folder) = (Server::new(|path| page(path, PAGES)), Folder::new());
+        let (url, mut killed) = (server.url("/"), 0);
+        let told = loop {
+            let mut child = folder.crawling(&[&url, "--at-once", "1"]);
+            if kills > 0 {
+                let until = server.requests() + usize::try_from(next(&mut chance) % LONGEST_RUN).unwrap();
+                if server.comes_to(until, &mut child) {
+                    child.kill().unwrap();
+                    child.wait().unwrap();
+                    (kills, killed) = (kills - 1, killed + 1);
+                    continue;
+                }
+            }
+            break Ran::of(child.wait_with_output().unwrap()).told();
+        };
+        told.ended("drained");
+        assert_eq!(told.outcomes(), expected.outcomes());
+        let asked = server.asked();
+        assert_eq!(first_times(&asked), first_times(&calm_order), "after {killed} kills");
+        assert!(asked.len() <= PAGES + killed, "{} requests for {PAGES} pages after {killed} kills", asked.len());
+        let archived = folder.archived();
+        assert_eq!(archived.len(), PAGES);
+        let twice: Vec<_> = archived.iter().filter(|(_, n)| **n != 1).collect();
+        assert!(twice.is_empty(), "after {killed} kills: {twice:?}");
+        warcio_reads(&folder);
+    }
+}
+
+/// Another program reads all of it, if it is there.
+fn warcio_reads(folder: &Folder) {
+    let Some(python) = std::env::var_os("TRODDEN_PYTHON") else {
+        eprintln!("NOT CHECKED against warcio: set TRODDEN_PYTHON to a Python with the warcio package");
+        return;
+    };
+    let script = "import sys\nfrom warcio.archiveiterator import ArchiveIterator as A\nn = 0\n\
+        for f in sys.argv[1:]:\n    for r in A(open(f, 'rb'), check_digests='raise'):\n        \
+        r.content_stream().read(); n += r.rec_type in ('response', 'revisit')\nprint(n)";
+    let files = archives(&folder.path("c/archive"));
+    let output = Command::new(python).arg("-c").arg(script).args(files).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let seen: usize = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    assert!(seen >= PAGES, "warcio reads {seen} answers");
+}

@@ -1,0 +1,34 @@
+//! What `trodden crawl` promises, tested from outside: the program is run against small servers on loopback, and what
+//! they were asked is compared with what they wanted to be asked.
+//!
+//! | file | question |
+//! |---|---|
+//! | `whole` | is a small site fetched whole, each page once, and is the archive sound? |
+//! | `asked_not_to` | is what sites ask for done: robots.txt, `nofollow`, tags in headers and pages? |
+//! | `leads` | where do redirects, sitemaps, feeds, headers and canonical links lead? |
+//! | `limits` | do budgets and scope hold, and does a larger budget go on? |
+//! | `stopped` | what does Ctrl-C leave, and who may crawl in a folder? |
+//! | `bad_input` | what is said about what cannot be done? |
+//! | `beasts` | what do bad servers come to? |
+//! | `killed` | is anything lost or kept twice by a crawl that is killed again and again? |
+//! | `same_order` | is the order that of the lab, for every policy? |
+//! | `full` | what if there is no room? |
+//! | `mirror` | is a crawl a mirror, and a list of URLs? |
+//!
+//! `server` and `run` are the tools.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+mod asked_not_to;
+mod bad_input;
+mod beasts;
+mod full;
+mod killed;
+mod leads;
+mod limits;
+mod mirror;
+mod run;
+mod same_order;
+mod server;
+mod stopped;
+mod whole;

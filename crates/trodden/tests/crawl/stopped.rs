@@ -1,0 +1,61 @@
+//! Ctrl-C, and two crawls in one folder.
+
+use std::sync::{Arc, Mutex};
+
+use crate::limits::page;
+use crate::run::{Folder, Ran, interrupt};
+use crate::server::Server;
+
+/// A server that answers its fifth page only when it may.
+fn held() -> (Server, Arc<Mutex<()>>) {
+    let gate = Arc::new(Mutex::new(()));
+    let waits = gate.clone();
+    let count = Mutex::new(0);
+    let server = Server::new(move |path| {
+        let is_fifth = path != "/robots.txt" && {
+            let mut count = count.lock().unwrap();
+            *count += 1;
+            *count == 5
+        };
+        if is_fifth {
+            drop(waits.lock().unwrap());
+        }
+        page(path, 40)
+    });
+    (server, gate)
+}
+
+#[test]
+fn ours_an_interrupt_finishes_what_is_under_way_and_says_how_to_go_on() {
+    let ((server, gate), folder) = (held(), Folder::new());
+    let held = gate.lock().unwrap();
+    let child = folder.crawling(&[&server.url("/")]);
+    server.wait_for(6);
+    interrupt(&child);
+    drop(held);
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    let told = ran.told();
+    told.ended("stopped");
+    told.came_to(&[("page", 5)]);
+    ran.says(&["stopping", "to go on: trodden crawl -o c"]);
+    assert_eq!(server.asked().len(), 5);
+    assert_eq!(folder.archived().len(), 5);
+    folder.crawl(&[]).told().came_to(&[("page", 40)]);
+    assert_eq!(server.asked().len(), 40);
+    assert!(folder.archived().values().all(|n| *n == 1));
+}
+
+#[test]
+fn ours_a_folder_has_one_crawl_at_a_time() {
+    let ((server, gate), folder) = (held(), Folder::new());
+    let held = gate.lock().unwrap();
+    let child = folder.crawling(&[&server.url("/")]);
+    server.wait_for(6);
+    folder.crawl(&["--pages", "3"]).fails(&["is in use", "stop the other crawl first"]);
+    drop(held);
+    let told = Ran::of(child.wait_with_output().unwrap()).told();
+    told.ended("drained");
+    told.came_to(&[("page", 40)]);
+    // What the one that was refused said is not kept.
+    folder.crawl(&[]).told().ended("drained");
+}

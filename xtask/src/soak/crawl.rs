@@ -1,0 +1,33 @@
+//! `soak crawl`: does a crawl that is killed again and again lose anything?
+//!
+//! The test `killed` of the program does a few rounds of it; this asks it for as many kills as you have time for. What
+//! must hold is written there.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::repo;
+
+/// Arguments of `soak crawl`.
+#[derive(clap::Args)]
+pub(crate) struct CrawlArguments {
+    /// How often crawls are killed.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    kills: u64,
+    /// Fixes when.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Kills; false when something was lost.
+pub(super) fn run(arguments: &CrawlArguments) -> Result<bool> {
+    let status = Command::new("cargo")
+        .current_dir(repo::root()?)
+        .args(["test", "-p", "trodden", "--test", "crawl", "killed::"])
+        .env("TRODDEN_KILLS", arguments.kills.to_string())
+        .env("TRODDEN_KILL_SEED", arguments.seed.to_string())
+        .status()
+        .context("could not start cargo")?;
+    Ok(status.success())
+}
