@@ -133,11 +133,24 @@ impl Crawl {
         }
         self.steps = saved;
         let journal = self.engine.frontier().notes(JOURNAL, &saved.to_be_bytes(), usize::MAX)?;
-        for Note { value, .. } in journal {
-            self.journal_bytes += value.len() as u64;
-            self.steps += 1;
-            self.again(notes::read(&value)?)?;
+        let mut steps: Vec<(Note, Step)> = Vec::with_capacity(journal.len());
+        for note in journal {
+            let step = notes::read(&note.value)?;
+            steps.push((note, step));
         }
+        let mut under_way = under_way(steps.iter().map(|(_, step)| step));
+        while let Some(at) = steps.iter().rposition(|(_, step)| under_way > 0 && is_handed_out(step)) {
+            // Whoever went for it never came back: it waits again, and it never happened.
+            let (note, _) = steps.remove(at);
+            self.engine.frontier_mut().forget_note(JOURNAL, &note.key)?;
+            under_way -= 1;
+        }
+        for (Note { key, value }, step) in steps {
+            self.journal_bytes += value.len() as u64;
+            self.steps = key.try_into().map(u64::from_be_bytes).map_err(|_| Error::OddNote)? + 1;
+            self.again(step)?;
+        }
+        self.engine.frontier_mut().commit()?;
         self.engine.resume();
         self.show();
         Ok(())
@@ -213,6 +226,19 @@ impl Crawl {
         self.journal_bytes = 0;
         Ok(())
     }
+}
+
+fn is_handed_out(step: &Step) -> bool {
+    matches!(step, Step::HandedOut { .. })
+}
+
+/// How many tasks were handed out and neither given back nor settled.
+fn under_way<'s>(steps: impl Iterator<Item = &'s Step>) -> u64 {
+    steps.fold(0, |open: u64, step| match step {
+        Step::Seeded { .. } => open,
+        Step::HandedOut { .. } => open + 1,
+        Step::GivenBack | Step::Settled { .. } => open.saturating_sub(1),
+    })
 }
 
 pub(super) fn number_of(key: &[u8]) -> Result<u32, Error> {
