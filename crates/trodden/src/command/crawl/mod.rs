@@ -161,6 +161,7 @@ fn go(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result
 struct Begun {
     crawl: Crawl,
     request: Request,
+    known: Known,
     /// Visits that the logs know.
     traffic: f64,
 }
@@ -245,7 +246,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         say("going by another model from here on");
     }
     seed(&mut crawl, &request, &known)?;
-    Ok(Begun { crawl, request, traffic: total })
+    Ok(Begun { crawl, request, known, traffic: total })
 }
 
 /// Opens the frontier. What is left of one that was cut off while it was made, before anything was in it, is made anew.
@@ -266,7 +267,7 @@ fn open_frontier(folder: &Path, disk: DiskSettings) -> Result<DiskFrontier> {
 
 /// Runs a crawl to its end.
 fn crawl(folder: &Path, begun: Begun) -> Result<summary::Summary> {
-    let Begun { mut crawl, request, traffic: total } = begun;
+    let Begun { mut crawl, request, known, traffic: total } = begun;
     let stop = Arc::new(Stop::default());
     let asked = stop.clone();
     on_interrupt(move || asked.ask())?;
@@ -293,8 +294,6 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
     for seed in &request.seeds {
         if crawl.seed(seed)? {
             planted += 1;
-        } else {
-            outside += 1;
         }
     }
     if !request.linked_only {
