@@ -173,6 +173,9 @@ pub trait Frontier {
     /// Lanes of a queue that may hold something, by number.
     fn lanes(&self, queue: QueueId) -> Vec<LaneId>;
 
+    /// All lanes of a queue that were ever given settings or URLs, by number.
+    fn all_lanes(&self, queue: QueueId) -> Vec<LaneId>;
+
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;
 

@@ -68,6 +68,7 @@ impl Crawl {
     pub fn open(parts: Parts) -> Result<Self, Error> {
         let Parts { folder, settings, mut frontier, policy, client, keep, scope, traffic, patterns } = parts;
         frontier.release_leases();
+        frontier.release_for_ever();
         let keeper =
             if settings.archive { Some(Keeper::open(&folder.join("archive"), keep, &frontier)?) } else { None };
         let budget = settings.budget.pages.map_or(Budget::Unlimited, Budget::Pages);

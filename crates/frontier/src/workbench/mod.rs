@@ -26,6 +26,9 @@ use shelf::Shelf;
 use slot::{Doing, Home, Place, Slot};
 use turns::Turns;
 
+/// A time that never comes.
+const FOR_EVER: Time = Time(u64::MAX);
+
 /// What is known of a lease.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease<K> {
@@ -76,6 +79,22 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         while let Some((id, lease)) = self.leases.pop_first() {
             self.leases_by_end.remove(&(lease.ends, id));
             self.give_back(id, &lease);
+        }
+    }
+
+    /// Lets go what is held, or waits, for ever: for a crawl that goes on with a larger budget.
+    pub fn release_for_ever(&mut self) {
+        for id in (0..self.queues.len() as u32).map(QueueId) {
+            let queue = &mut self.queues[id.0 as usize];
+            let held = queue.held_until == FOR_EVER;
+            if held {
+                queue.held_until = Time(0);
+            }
+            let released = queue.release_at(&mut self.slots, FOR_EVER, &mut self.shelf);
+            if held || released > 0 {
+                self.wake(id);
+                self.shelf.note_queue(id);
+            }
         }
     }
 
@@ -310,6 +329,13 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
     fn lanes(&self, queue: QueueId) -> Vec<LaneId> {
         let Some(queue) = self.queues.get(queue.0 as usize) else { return Vec::new() };
         let mut lanes: Vec<LaneId> = queue.filled.iter().map(|filled| filled.1).collect();
+        lanes.sort_unstable();
+        lanes
+    }
+
+    fn all_lanes(&self, queue: QueueId) -> Vec<LaneId> {
+        let queue = self.queues.get(queue.0 as usize);
+        let mut lanes: Vec<LaneId> = queue.map_or_else(Vec::new, |queue| queue.lanes.keys().copied().collect());
         lanes.sort_unstable();
         lanes
     }

@@ -209,6 +209,20 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         }
     }
 
+    /// Puts what waited for exactly this time where it belongs, at once; how many those were.
+    pub(crate) fn release_at(&mut self, slots: &mut K::Table<Slot>, at: Time, shelf: &mut S) -> u64 {
+        let waited: Vec<(Time, u32)> = self.later.range((at, 0)..=(at, u32::MAX)).map(|(key, _)| *key).collect();
+        for key in &waited {
+            if let Some((url, home)) = self.later.remove(key) {
+                self.later_times.remove(&url);
+                shelf.forget_later(url);
+                slots.slot(url).doing = Doing::Waiting;
+                self.insert(url, home, key.1, Time(0), shelf);
+            }
+        }
+        waited.len() as u64
+    }
+
     pub(crate) fn readiness(&mut self, slots: &K::Table<Slot>, now: Time, shelf: &mut S) -> Result<Readiness, Error> {
         if self.out >= self.pace.at_once {
             return Ok(Readiness::Blocked);

@@ -31,6 +31,13 @@ impl Lanes {
         is_new
     }
 
+    /// A queue was told what a lane is worth, by an engine before this one.
+    pub(super) fn was_told(&mut self, queue: QueueId, lane: LaneId) {
+        if self.told.insert((queue, lane)) {
+            self.queues.entry(lane).or_default().push(queue);
+        }
+    }
+
     /// A lane of a queue was found empty.
     pub(super) fn ran_empty(&mut self, queue: QueueId, lane: LaneId) {
         if let Some(lanes) = self.filled.get_mut(&queue) {

@@ -7,9 +7,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, LaneId, LaneSettings, QueueId};
+use trodden_frontier::{Frontier, LaneId, QueueId};
 
-use super::swap::{self, Old};
+use super::swap::Old;
 use super::{Engine, EventLog};
 use crate::outcome::{Found, Known, Outcome};
 use crate::policy::SaveFault;
@@ -81,13 +81,18 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.policy.repriced();
     }
 
-    /// Tells the frontier what its lanes are worth, once all that happened before is told.
+    /// Learns which lanes the frontier has, once all that happened before is told. They keep the prices that they were last
+    /// told: a lane is told again when its price is off by more than a little, and that little is part of the order.
     pub fn resume(&mut self) {
         for queue in (0..self.frontier.queues()).map(QueueId) {
+            for lane in self.frontier.all_lanes(queue) {
+                if let Some(lane) = self.lanes.inner_lane(lane) {
+                    self.lanes.was_told(queue, lane);
+                }
+            }
             for lane in self.frontier.lanes(queue) {
-                match self.lanes.inner_lane(lane) {
-                    Some(lane) => self.name_lane(queue, lane),
-                    None => self.frontier.set_lane(queue, lane, LaneSettings::arrival(swap::LAST)),
+                if let Some(lane) = self.lanes.inner_lane(lane) {
+                    self.lanes.fill(queue, lane);
                 }
             }
         }

@@ -32,7 +32,7 @@ const IN_PASSING: usize = 8;
 /// Times that a hand-out may wait for URLs to be placed anew.
 const ROUNDS: usize = 4;
 /// What old lanes are worth to the frontier: less than anything.
-pub(super) const LAST: Priority = Priority { tier: 0, value: f64::NEG_INFINITY };
+const LAST: Priority = Priority { tier: 0, value: f64::NEG_INFINITY };
 
 /// Lanes of models that went.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

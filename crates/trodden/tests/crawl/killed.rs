@@ -33,22 +33,15 @@ fn first_times(asked: &[String]) -> Vec<&String> {
 
 #[test]
 fn ours_a_crawl_that_is_killed_loses_nothing_and_keeps_nothing_twice() {
-    killed("blend", Order::Any);
+    killed("blend");
 }
 
 #[test]
 fn ours_a_breadth_first_crawl_that_is_killed_keeps_its_order() {
-    killed("breadth-first", Order::Same);
+    killed("breadth-first");
 }
 
-/// Whether the order must be that of a crawl that nobody disturbs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    Same,
-    Any,
-}
-
-fn killed(policy: &str, order: Order) {
+fn killed(policy: &str) {
     let calm = (web(PAGES), Folder::new());
     let expected = calm.1.crawl(&[&calm.0.url("/"), "--at-once", "1", "--policy", policy]).told();
     expected.ended("drained");
@@ -74,9 +67,7 @@ fn killed(policy: &str, order: Order) {
         told.ended("drained");
         assert_eq!(told.outcomes(), expected.outcomes());
         let asked = server.asked();
-        if order == Order::Same {
-            assert_eq!(first_times(&asked), first_times(&calm_order), "after {killed} kills");
-        }
+        assert_eq!(first_times(&asked), first_times(&calm_order), "after {killed} kills");
         assert!(asked.len() <= PAGES + killed, "{} requests for {PAGES} pages after {killed} kills", asked.len());
         let archived = folder.archived();
         assert_eq!(archived.len(), PAGES);

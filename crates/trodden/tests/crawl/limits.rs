@@ -57,6 +57,8 @@ fn ours_a_budget_of_bytes_and_of_a_site_hold() {
     let told = folder.crawl(&[&server.url("/"), "--pages-per-site", "7"]).told();
     told.came_to(&[("page", 7)]);
     assert_eq!(server.asked().len(), before + 7);
+    folder.crawl(&["--pages-per-site", "9"]).told().came_to(&[("page", 9)]);
+    assert_eq!(server.asked().len(), before + 9);
 }
 
 #[test]
