@@ -1,3 +1,5 @@
+//! Which addresses may be asked? By the registries, and by what an operator allows.
+
 use super::*;
 
 fn kind(address: &str) -> AddressKind {

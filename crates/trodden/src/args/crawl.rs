@@ -62,7 +62,7 @@ pub(crate) struct CrawlArgs {
     /// A domain that belongs to it, with all hosts below
     #[arg(long = "domain", value_name = "DOMAIN", help_heading = "Scope")]
     pub(crate) domains: Vec<String>,
-    /// How URLs that belong to it begin, as https://example.org/docs/
+    /// How URLs that belong to it begin, as example.org/docs/
     #[arg(long = "prefix", value_name = "URL", help_heading = "Scope")]
     pub(crate) prefixes: Vec<String>,
     /// Only URLs like this: a glob over path and query if it begins with /, else over the URL
