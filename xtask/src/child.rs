@@ -135,15 +135,21 @@ impl Measured {
     }
 
     /// Waits for the end. A command that failed is an error: its numbers would mean nothing.
-    pub(crate) fn finish(mut self) -> Result<Usage> {
+    pub(crate) fn finish(self) -> Result<Usage> {
+        let what = self.what.clone();
+        let usage = self.finish_anyhow()?;
+        if !usage.success {
+            bail!("{what} failed; its messages are above");
+        }
+        Ok(usage)
+    }
+
+    /// Waits for the end, be it a failure: for commands that call a job failed that was done.
+    pub(crate) fn finish_anyhow(mut self) -> Result<Usage> {
         let status = self.child.wait()?;
         let report = File::open(&self.report)
             .with_context(|| format!("{} left no report ({status}); run it alone to see why", self.what))?;
-        let usage: Usage = serde_json::from_reader(report)?;
-        if !usage.success {
-            bail!("{} failed; its messages are above", self.what);
-        }
-        Ok(usage)
+        Ok(serde_json::from_reader(report)?)
     }
 }
 

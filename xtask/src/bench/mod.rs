@@ -4,6 +4,7 @@
 //! first what was measured, then a table of bars. A missed bar makes the exit code 1.
 
 mod corpus;
+mod crawl;
 mod date;
 mod frontier;
 mod generator;
@@ -34,6 +35,8 @@ pub(crate) enum Bench {
     Lab(lab::LabArguments),
     /// The frontier on disk: new URLs, memory and disk as it grows, hand-outs, and opening it again.
     Frontier(frontier::FrontierArguments),
+    /// A real site on loopback: our crawler beside wget, wget2, spider and Scrapy; memory of a large one.
+    Crawl(crawl::CrawlArguments),
 }
 
 /// Runs the bench; false when a bar was missed.
@@ -43,6 +46,7 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
         Bench::Mining(arguments) => mining::run(arguments),
         Bench::Lab(arguments) => lab::run(arguments),
         Bench::Frontier(arguments) => frontier::run(arguments),
+        Bench::Crawl(arguments) => crawl::run(arguments),
     }
 }
 

@@ -9,7 +9,8 @@ use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
 use url::Url;
 
-use super::discover::{Lead, Leads};
+use super::discover::Leads;
+use super::join::Base;
 use super::journal::{Linked, Step, Words};
 use super::notes::{self, ABOUT, About, Fetched, OUTCOME, ROBOTS, Robots, TRIES};
 use super::settings::MAX_REDIRECTS;
@@ -91,14 +92,7 @@ impl Crawl {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
             None => self.absorb_refusal(&errand, now)?,
         }
-        self.engine.frontier_mut().commit()?;
-        for event in self.engine.log_mut().drain(..) {
-            self.events.record(&event);
-        }
-        if self.events.is_full() {
-            self.events.flush()?;
-        }
-        Ok(())
+        self.settled_one()
     }
 
     /// robots.txt was asked for.
@@ -129,7 +123,7 @@ impl Crawl {
     }
 
     /// robots.txt does not allow it, or cannot be had.
-    fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
+    pub(super) fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
         match self.robots.get(&errand.origin).map(|robots| &robots.access) {
             Some(Access::Nothing { why }) => {
                 let why = *why;
@@ -245,19 +239,20 @@ impl Crawl {
             depth: about.depth.saturating_add(1),
             redirects: if reading.is_redirect { about.redirects + 1 } else { 0 },
         };
-        let mut keys = Vec::with_capacity(reading.leads.leads.len());
+        let mut found: Vec<Found<'_, u32>> = Vec::with_capacity(reading.leads.leads.len());
+        let mut last: Option<(&str, QueueId)> = None;
         for lead in &reading.leads.leads {
             let frontier = self.engine.frontier_mut();
-            keys.push((frontier.number(&lead.url)?, frontier.queue(&lead.queue)?));
+            let to = frontier.number(&lead.url)?;
+            let queue = match last {
+                Some((name, queue)) if *name == *lead.queue => queue,
+                _ => frontier.queue(&lead.queue)?,
+            };
+            last = Some((&lead.queue, queue));
+            if to != key {
+                found.push(Found { key: to, queue, url: &lead.url, anchor: &lead.anchor, is_new: false });
+            }
         }
-        let link =
-            |(lead, &(key, queue)): (&'_ Lead, &(u32, QueueId))| (lead.url.clone(), lead.anchor.clone(), key, queue);
-        let texts: Vec<_> = reading.leads.leads.iter().zip(&keys).map(link).collect();
-        let mut found: Vec<Found<'_, u32>> = texts
-            .iter()
-            .filter(|(_, _, to, _)| *to != key)
-            .map(|(url, anchor, key, queue)| Found { key: *key, queue: *queue, url, anchor, is_new: false })
-            .collect();
         let outcome = match &reading.words {
             Some(words) => Outcome::Page(Some(PageText { title: &words.title, body: &words.body })),
             None => Outcome::NoPage,
@@ -340,8 +335,9 @@ impl Crawl {
             reading.kind = OutcomeKind::TooManyRedirects;
             return;
         }
-        let to = answer.header("Location").and_then(|to| page.join(to).ok());
-        self.discovery.add(&mut reading.leads, to.into_iter().map(|to| (to, "")), &errand.url, about.depth);
+        let base = Base::new(page.clone(), &self.discovery.canonicalizer);
+        let to = answer.header("Location").map(|to| (to, ""));
+        self.discovery.add(&mut reading.leads, &base, to.into_iter(), &errand.url, about.depth);
     }
 
     fn read_links(
@@ -353,21 +349,29 @@ impl Crawl {
         page: &Url,
         depth: u16,
     ) {
-        let followed = content.resolved(page).filter(|(_, link)| !link.is_nofollow);
-        let links = followed.map(|(url, link)| (url, link.anchor.as_str()));
-        self.discovery.add(&mut reading.leads, links, &errand.url, depth);
+        let base = Base::new(content.base_url(page), &self.discovery.canonicalizer);
+        let followed = content.links.iter().filter(|link| !link.is_nofollow);
+        let links = followed.map(|link| (link.href.as_str(), link.anchor.as_str()));
+        self.discovery.add(&mut reading.leads, &base, links, &errand.url, depth);
         let leads_on = |kind: LinkKind| match kind {
             LinkKind::Next | LinkKind::Previous | LinkKind::Alternate | LinkKind::Amp | LinkKind::Refresh => true,
             LinkKind::Frame => self.settings.frames,
             _ => false,
         };
-        let beside = content.resolved_beside(page).filter(|(_, link)| leads_on(link.kind)).map(|(url, _)| url);
+        let beside = content.beside.iter().filter(|link| leads_on(link.kind)).map(|link| link.href.as_str());
+        self.discovery.add(&mut reading.leads, &base, beside.map(|href| (href, "")), &errand.url, depth);
         let headers = links_of(response.headers.all("Link")).into_iter().filter(|link| {
             link.rels.iter().any(|rel| matches!(rel.as_str(), "next" | "prev" | "alternate" | "canonical"))
         });
-        let headers = headers.filter_map(|link| page.join(&link.href).ok());
-        let more = beside.chain(headers).chain(content.canonical_url(page)).map(|url| (url, ""));
-        self.discovery.add(&mut reading.leads, more, &errand.url, depth);
+        let headers: Vec<String> = headers.map(|link| link.href).collect();
+        if !headers.is_empty() {
+            // What a header says is beside the page, whatever base the page names.
+            let base = Base::new(page.clone(), &self.discovery.canonicalizer);
+            let headers = headers.iter().map(|href| (href.as_str(), ""));
+            self.discovery.add(&mut reading.leads, &base, headers, &errand.url, depth);
+        }
+        let canonical = content.canonical.as_deref().map(|href| (href, ""));
+        self.discovery.add(&mut reading.leads, &base, canonical.into_iter(), &errand.url, depth);
         if self.settings.feeds {
             let feeds = content.resolved_beside(page).filter(|(_, link)| link.kind == LinkKind::Feed);
             reading.feeds = feeds.map(|(url, _)| url.into()).collect();

@@ -3,17 +3,21 @@
 //! Links of a page, its `Link` headers, the target of a redirect: each becomes absolute, canonical, and is asked whether it
 //! belongs to the crawl. A page links to a URL once, and never to itself.
 
-use rustc_hash::FxHashSet;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use trodden_ordering::{Beyond, Scope};
 use trodden_urls::{Canonicalizer, PolitenessKey, PolitenessUnit};
-use url::Url;
+
+use super::join::Base;
 
 /// A URL that an answer leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lead {
     pub(super) url: String,
     /// The name of its queue.
-    pub(super) queue: String,
+    pub(super) queue: Arc<str>,
     pub(super) anchor: String,
 }
 
@@ -23,7 +27,18 @@ pub(super) struct Leads {
     pub(super) leads: Vec<Lead>,
     /// URLs out of scope.
     pub(super) beyond: u64,
-    seen: FxHashSet<String>,
+    /// Which lead has this hash.
+    seen: FxHashMap<u64, usize>,
+}
+
+impl Leads {
+    /// Whether a URL is not among them yet; it is then the next to be pushed.
+    fn is_new(&mut self, url: &str) -> bool {
+        let next = self.leads.len();
+        let first = *self.seen.entry(FxBuildHasher.hash_one(url)).or_insert(next);
+        // Two URLs of one hash are as rare as they are harmless.
+        first == next || self.leads[first].url != url && self.leads.iter().all(|lead| lead.url != url)
+    }
 }
 
 /// Finds leads.
@@ -41,7 +56,7 @@ impl Discovery {
         {
             return Some(Err(beyond));
         }
-        let queue = PolitenessKey::of(&canonical, self.unit, None).to_string();
+        let queue = PolitenessKey::of(&canonical, self.unit, None).to_string().into();
         Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
     }
 
@@ -53,22 +68,51 @@ impl Discovery {
             Ok(lead) => Some(Ok(lead)),
             Err(_) => {
                 let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
-                let queue = PolitenessKey::of(&canonical, self.unit, None).to_string();
+                let queue = PolitenessKey::of(&canonical, self.unit, None).to_string().into();
                 Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
             }
         }
     }
 
-    /// Adds those of some URLs that belong to the crawl, each once.
-    pub(super) fn add<'a>(&self, leads: &mut Leads, urls: impl Iterator<Item = (Url, &'a str)>, own: &str, depth: u16) {
-        for (url, anchor) in urls {
-            match self.lead(url.as_str(), depth) {
-                Some(Ok(lead)) if lead.url != own && leads.seen.insert(lead.url.clone()) => {
-                    leads.leads.push(Lead { anchor: anchor.to_owned(), ..lead });
+    /// Adds those of some links that belong to the crawl, each once.
+    pub(super) fn add<'a>(
+        &self,
+        leads: &mut Leads,
+        base: &Base,
+        links: impl Iterator<Item = (&'a str, &'a str)>,
+        own: &str,
+        depth: u16,
+    ) {
+        let mut url = String::new();
+        // Plain links stay at the host of their page, and in its queue.
+        let mut queue: Option<Arc<str>> = None;
+        for (href, anchor) in links {
+            let Some(path) = base.plain(href, &mut url) else {
+                let lead = base.any(href).and_then(|url| self.lead(url.as_str(), depth));
+                match lead {
+                    Some(Ok(lead)) if lead.url != own && leads.is_new(&lead.url) => {
+                        leads.leads.push(Lead { anchor: anchor.to_owned(), ..lead });
+                    }
+                    Some(Err(_)) => leads.beyond += 1,
+                    Some(Ok(_)) | None => {}
                 }
-                Some(Err(_)) => leads.beyond += 1,
-                Some(Ok(_)) | None => {}
+                continue;
+            };
+            if self.scope.admits(&url, base.host(), &url[path..], depth).is_err() {
+                leads.beyond += 1;
+                continue;
             }
+            if url == own || !leads.is_new(&url) {
+                continue;
+            }
+            let named = queue.get_or_insert_with(|| self.queue(&url)).clone();
+            leads.leads.push(Lead { url: url.clone(), queue: named, anchor: anchor.to_owned() });
         }
+    }
+
+    /// The name of the queue of a canonical URL.
+    fn queue(&self, url: &str) -> Arc<str> {
+        let canonical = self.canonicalizer.absolute(url.as_bytes());
+        canonical.map(|url| PolitenessKey::of(&url, self.unit, None).to_string()).unwrap_or_default().into()
     }
 }

@@ -14,9 +14,11 @@
 //! Only this part reads the clock. Nothing here decides the order.
 
 mod absorb;
+mod batch;
 mod discover;
 mod error;
 mod events;
+mod join;
 mod journal;
 mod keep;
 mod listing;
@@ -46,8 +48,9 @@ use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
 use crate::polite::Pacer;
-use crate::robots::{Access, ROBOTS_LIFE};
+use crate::robots::{ROBOTS_LIFE, Verdict};
 pub use absorb::PatternBudget;
+use batch::Batch;
 use discover::Discovery;
 pub use error::Error;
 use events::EventFile;
@@ -61,6 +64,9 @@ pub use resume::Parts;
 pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
 pub use swap::model_in_force;
 use visit::{Errand, visit};
+
+/// Errands that are looked at before looking whether somebody is back.
+const ERRANDS: usize = 256;
 
 /// Why a crawl ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +127,7 @@ pub struct Crawl {
     by_site: FxHashMap<QueueId, u64>,
     listings: FxHashMap<u32, ListingKind>,
     patterns: Option<absorb::PatternBudget>,
+    batch: Batch,
     /// Steps of the journal.
     steps: u64,
     /// Bytes of the journal since the engine was saved.
@@ -153,8 +160,10 @@ impl Crawl {
         let mut synced = Instant::now();
         let ended = loop {
             let mut wait = None;
+            let mut errands = 0;
             let mut end = stop.is_asked().then_some(Ended::Stopped);
-            while end.is_none() && wait.is_none() && under_way.len() < self.settings.at_once {
+            while end.is_none() && wait.is_none() && under_way.len() < self.settings.at_once && errands < ERRANDS {
+                errands += 1;
                 if self.is_spent() {
                     end = Some(Ended::Spent);
                     break;
@@ -178,9 +187,12 @@ impl Crawl {
                     _ => {}
                 }
             }
-            let pause = wait.map_or(settings::SYNC_EVERY, |until| {
-                Duration::from_millis(until.0.saturating_sub(now().0)).min(settings::SYNC_EVERY)
-            });
+            let pause = match wait {
+                Some(until) => Duration::from_millis(until.0.saturating_sub(now().0)),
+                None if errands == ERRANDS => Duration::ZERO,
+                None => settings::SYNC_EVERY,
+            };
+            let pause = pause.min(settings::SYNC_EVERY).min(self.batch.rest());
             tokio::select! {
                 biased;
                 Some(returned) = under_way.next() => self.absorb(returned)?,
@@ -191,7 +203,7 @@ impl Crawl {
                 self.make_safe()?;
                 synced = Instant::now();
             }
-            self.show();
+            self.commit_if_due()?;
         };
         self.finish()?;
         Ok(ended)
@@ -230,25 +242,33 @@ impl Crawl {
             self.put_off(&task, Time(u64::MAX))?;
             return Ok(None);
         }
-        let access = self.access(&origin, now)?;
-        if access.is_none() && !self.asking.insert(origin.clone()) {
+        let verdict = self.verdict(&origin, &path, now)?;
+        if verdict.is_none() && !self.asking.insert(origin.clone()) {
             self.put_off(&task, now + Span(100))?;
+            return Ok(None);
+        }
+        let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
+        let mut errand =
+            Errand { task, url, origin, path, verdict, validators: None, delay: Span::ZERO, body_bytes, robots_token };
+        if verdict == Some(Verdict::Disallowed) {
+            // Nobody has to be sent.
+            self.absorb_refusal(&errand, now)?;
+            self.settled_one()?;
             return Ok(None);
         }
         let free = self.addresses.get(&task.queue).and_then(|address| self.address_free.get(address)).copied();
         if let Some(free) = free.filter(|free| *free > now) {
-            self.asking.remove(&origin);
+            self.asking.remove(&errand.origin);
             self.put_off(&task, free)?;
             return Ok(None);
         }
         if let Some(patterns) = &mut self.patterns {
-            patterns.charge(&url);
+            patterns.charge(&errand.url);
         }
         let wanted = self.settings.delay();
-        let delay = self.pacer(task.queue).delay(wanted);
-        let validators = self.validators(task.key)?;
-        let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
-        Ok(Some(Errand { task, url, origin, path, access, validators, delay, body_bytes, robots_token }))
+        errand.delay = self.pacer(task.queue).delay(wanted);
+        errand.validators = self.validators(task.key)?;
+        Ok(Some(errand))
     }
 
     fn site_pages(&self, queue: QueueId) -> u64 {
@@ -271,15 +291,15 @@ impl Crawl {
         Pace { delay, at_once: self.settings.at_once_per_host }
     }
 
-    /// What robots.txt of an origin says, if that is known and fresh.
-    fn access(&mut self, origin: &Origin, now: Time) -> Result<Option<Access>, Error> {
+    /// What robots.txt of an origin says of a path, if that is known and fresh.
+    fn verdict(&mut self, origin: &Origin, path: &str, now: Time) -> Result<Option<Verdict>, Error> {
         if !self.robots.contains_key(origin)
             && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
         {
             self.robots.insert(origin.clone(), known);
         }
         let fresh = |robots: &&Robots| Time(robots.time_ms) + ROBOTS_LIFE > now;
-        Ok(self.robots.get(origin).filter(fresh).map(|robots| robots.access.clone()))
+        Ok(self.robots.get(origin).filter(fresh).map(|robots| robots.access.verdict(path)))
     }
 
     fn about(&self, key: u32) -> Result<About, Error> {
@@ -299,8 +319,9 @@ impl Crawl {
         }
         let elapsed = self.elapsed_ms();
         notes::put(self.engine.frontier_mut(), STATE, ELAPSED, &elapsed)?;
-        self.events.flush()?;
         self.engine.frontier_mut().sync()?;
+        self.batch_is_done()?;
+        self.events.flush()?;
         self.save_if_due()
     }
 

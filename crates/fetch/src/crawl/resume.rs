@@ -23,6 +23,7 @@ use trodden_ordering::{Budget, Engine, Found, Limits, Outcome, PageText, Scope};
 use trodden_urls::PolitenessUnit;
 
 use super::absorb::PatternBudget;
+use super::batch::Batch;
 use super::discover::Discovery;
 use super::events::EventFile;
 use super::journal::{Linked, Step};
@@ -90,6 +91,7 @@ impl Crawl {
             by_site: FxHashMap::default(),
             listings: FxHashMap::default(),
             patterns,
+            batch: Batch::default(),
             steps: 0,
             journal_bytes: 0,
             tally: Tally::default(),

@@ -25,8 +25,8 @@ pub(super) struct Errand {
     pub(super) url: String,
     pub(super) origin: Origin,
     pub(super) path: String,
-    /// What robots.txt says, if that is known.
-    pub(super) access: Option<Access>,
+    /// What robots.txt says of it, if that is known.
+    pub(super) verdict: Option<Verdict>,
     pub(super) validators: Option<Validators>,
     /// Time between two requests to this host.
     pub(super) delay: Span,
@@ -54,10 +54,10 @@ pub(super) struct RobotsRead {
 /// Asks.
 pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
     let mut robots = None;
-    if errand.access.is_none() {
+    if errand.verdict.is_none() {
         let answer = robots_of(&client, &errand.origin, &errand.robots_token).await;
         let pause = answer.access.crawl_delay().map_or(errand.delay, |asked| errand.delay.max(asked));
-        errand.access = Some(answer.access.clone());
+        errand.verdict = Some(answer.access.verdict(&errand.path));
         robots = Some(answer);
         if is_allowed(&errand) && pause > Span::ZERO {
             tokio::time::sleep(Duration::from_millis(pause.min(crate::polite::LONGEST_CRAWL_DELAY).0)).await;
@@ -72,7 +72,7 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
 }
 
 fn is_allowed(errand: &Errand) -> bool {
-    errand.access.as_ref().is_some_and(|access| access.verdict(&errand.path) == Verdict::Allowed)
+    errand.verdict == Some(Verdict::Allowed)
 }
 
 /// Asks for the robots.txt of an origin, and where it sends us.

@@ -146,8 +146,9 @@ impl PageContent {
         absolute(&self.base_url(page), self.canonical.as_deref()?)
     }
 
-    /// A base that is no http or https URL does not count.
-    fn base_url(&self, page: &Url) -> Url {
+    /// What its links are relative to. A base that is no http or https URL does not count.
+    #[must_use]
+    pub fn base_url(&self, page: &Url) -> Url {
         self.base.as_deref().and_then(|base| absolute(page, base)).unwrap_or_else(|| page.clone())
     }
 }

@@ -319,6 +319,8 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
 fn client_settings(args: &CrawlArgs, config: &Config, request: &Request, user_agent: &str) -> Result<ClientSettings> {
     let mut settings = ClientSettings::new(user_agent);
     settings.guard.allow_private = request.allow_private;
+    // As many as are used at once are kept, or each page would be a connection.
+    settings.idle.per_origin = settings.idle.per_origin.max(request.crawl.at_once_per_host as usize);
     for header in &args.headers {
         let (name, value) =
             header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
