@@ -1,33 +1,19 @@
 //! What came back, and what becomes of it?
 
 use rustc_hash::FxHashMap;
-use trodden_archive::http::Response;
-use trodden_archive::page::read_answer;
-use trodden_archive::{Caps, LinkKind, PageContent, Want};
 use trodden_frontier::{Frontier, QueueId, Span, Time};
 use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
-use url::Url;
 
-use super::discover::Leads;
-use super::join::Base;
 use super::journal::{Linked, Step, Words};
 use super::notes::{self, ABOUT, About, Fetched, OUTCOME, ROBOTS, Robots, TRIES};
-use super::settings::MAX_REDIRECTS;
 use super::visit::{Errand, Returned, RobotsRead};
-use super::{Crawl, Error, now, read};
+use super::{Crawl, Error, now};
 use crate::client::{Answer, Exchange, FetchFault};
 use crate::dns::DnsFault;
-use crate::link_header::links_of;
 use crate::outcome::{OutcomeKind, Stops, retry};
 use crate::robots::{Access, Closed};
 use crate::robots_tag::{PageUse, RobotsTag};
-
-/// Words of the title of a page that says there is no such page.
-const NOT_FOUND_TITLES: [&str; 6] =
-    ["404", "not found", "page not found", "nicht gefunden", "non trouvée", "no encontrada"];
-/// A longer title says something else.
-const NOT_FOUND_TITLE_BYTES: usize = 80;
 
 /// Pages by pattern, against a budget.
 pub struct PatternBudget {
@@ -59,24 +45,6 @@ impl PatternBudget {
     fn of(&mut self, url: &str) -> &mut u64 {
         let lane = self.standings.lane(url).0;
         self.spent.entry(lane).or_default()
-    }
-}
-
-/// What an answer says.
-struct Reading {
-    kind: OutcomeKind,
-    leads: Leads,
-    /// Those that redirects lead to.
-    is_redirect: bool,
-    words: Option<Words>,
-    feeds: Vec<String>,
-    tag: RobotsTag,
-}
-
-impl Reading {
-    fn of(kind: OutcomeKind) -> Self {
-        let (leads, tag) = (Leads::default(), RobotsTag::default());
-        Self { kind, leads, is_redirect: false, words: None, feeds: Vec::new(), tag }
     }
 }
 
@@ -282,102 +250,6 @@ impl Crawl {
         self.note_outcome(errand, reading.kind, Some(exchange), &tag, now)
     }
 
-    /// What an answer says, and where it leads.
-    fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind, about: About) -> Reading {
-        let (caps, head) = (Caps::default(), answer.archived_head());
-        let response = read::response(answer, &head, &caps);
-        let token = &self.settings.robots_token;
-        let mut reading = Reading::of(kind);
-        reading.tag = RobotsTag::parse(response.headers.all("X-Robots-Tag"), token);
-        let Ok(page) = Url::parse(&errand.url) else { return reading };
-        if kind == OutcomeKind::Redirect {
-            self.read_redirect(&mut reading, errand, answer, &page, about);
-            return reading;
-        }
-        if kind != OutcomeKind::Page {
-            return reading;
-        }
-        let media_type = response.media_type().unwrap_or_default();
-        if !media_type.is_empty() && !self.settings.wants(&media_type) {
-            reading.kind = OutcomeKind::NotWanted;
-            return reading;
-        }
-        if !matches!(media_type.as_str(), "text/html" | "application/xhtml+xml" | "") {
-            reading.kind = OutcomeKind::Document;
-            reading.words = Some(Words::default());
-            return reading;
-        }
-        let content = read_answer(&response, self.want(), &caps).content;
-        let metas = content.robots.iter().map(|value| ("robots", value.as_str()));
-        reading.tag = reading.tag.and(RobotsTag::parse_meta(metas, token));
-        if is_soft_not_found(&content.title) {
-            reading.kind = OutcomeKind::SoftNotFound;
-            return reading;
-        }
-        if !reading.tag.refuses(PageUse::Follow) {
-            self.read_links(&mut reading, errand, &response, &content, &page, about.depth.saturating_add(1));
-        }
-        reading.words = Some(Words { title: content.title, body: content.text });
-        reading
-    }
-
-    fn want(&self) -> Want {
-        match (self.engine.reads_text(), self.engine.reads_anchors()) {
-            (true, _) => Want::LinksAndText,
-            (false, true) => Want::Links,
-            (false, false) => Want::Hrefs,
-        }
-    }
-
-    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url, about: About) {
-        reading.is_redirect = true;
-        if about.redirects >= MAX_REDIRECTS {
-            reading.kind = OutcomeKind::TooManyRedirects;
-            return;
-        }
-        let base = Base::new(page.clone(), &self.discovery.canonicalizer);
-        let to = answer.header("Location").map(|to| (to, ""));
-        self.discovery.add(&mut reading.leads, &base, to.into_iter(), &errand.url, about.depth);
-    }
-
-    fn read_links(
-        &self,
-        reading: &mut Reading,
-        errand: &Errand,
-        response: &Response<'_>,
-        content: &PageContent,
-        page: &Url,
-        depth: u16,
-    ) {
-        let base = Base::new(content.base_url(page), &self.discovery.canonicalizer);
-        let followed = content.links.iter().filter(|link| !link.is_nofollow);
-        let links = followed.map(|link| (link.href.as_str(), link.anchor.as_str()));
-        self.discovery.add(&mut reading.leads, &base, links, &errand.url, depth);
-        let leads_on = |kind: LinkKind| match kind {
-            LinkKind::Next | LinkKind::Previous | LinkKind::Alternate | LinkKind::Amp | LinkKind::Refresh => true,
-            LinkKind::Frame => self.settings.frames,
-            _ => false,
-        };
-        let beside = content.beside.iter().filter(|link| leads_on(link.kind)).map(|link| link.href.as_str());
-        self.discovery.add(&mut reading.leads, &base, beside.map(|href| (href, "")), &errand.url, depth);
-        let headers = links_of(response.headers.all("Link")).into_iter().filter(|link| {
-            link.rels.iter().any(|rel| matches!(rel.as_str(), "next" | "prev" | "alternate" | "canonical"))
-        });
-        let headers: Vec<String> = headers.map(|link| link.href).collect();
-        if !headers.is_empty() {
-            // What a header says is beside the page, whatever base the page names.
-            let base = Base::new(page.clone(), &self.discovery.canonicalizer);
-            let headers = headers.iter().map(|href| (href.as_str(), ""));
-            self.discovery.add(&mut reading.leads, &base, headers, &errand.url, depth);
-        }
-        let canonical = content.canonical.as_deref().map(|href| (href, ""));
-        self.discovery.add(&mut reading.leads, &base, canonical.into_iter(), &errand.url, depth);
-        if self.settings.feeds {
-            let feeds = content.resolved_beside(page).filter(|(_, link)| link.kind == LinkKind::Feed);
-            reading.feeds = feeds.map(|(url, _)| url.into()).collect();
-        }
-    }
-
     fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
         if let Some(address) = exchange.address {
             self.addresses.insert(queue, address);
@@ -450,16 +322,4 @@ fn retry_after(value: &str, now: Time) -> Option<Span> {
     }
     let date = httpdate::parse_http_date(value).ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
     Some(Span(u64::try_from(date.as_millis()).ok()?.saturating_sub(now.0)))
-}
-
-/// Whether a page says that there is no such page.
-fn is_soft_not_found(title: &str) -> bool {
-    let title = title.trim();
-    if title.len() > NOT_FOUND_TITLE_BYTES || title.is_empty() {
-        return false;
-    }
-    let title = title.to_lowercase();
-    NOT_FOUND_TITLES.iter().any(|words| {
-        title == *words || title.strip_prefix(words).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    })
 }

@@ -25,6 +25,7 @@ mod listing;
 mod notes;
 mod progress;
 mod read;
+mod reading;
 mod record;
 mod resume;
 mod seeds;
