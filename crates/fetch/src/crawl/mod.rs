@@ -2,14 +2,14 @@
 //!
 //! The life of a request:
 //!
-//! 1. [`Crawl::run`] asks the engine what is next and sends somebody for it ([`visit`]): first robots.txt, if it is not
+//! 1. [`Crawl::run`] asks the engine what is next and sends somebody for it (`visit`): first robots.txt, if it is not
 //!    known, then the URL. As many are under way at once as may be; a host is asked by one at a time.
-//! 2. What comes back is absorbed ([`absorb`]): it is one [`OutcomeKind`], by which it is tried again or done with. Where it
-//!    leads is found ([`discover`]), the answer is archived ([`keep`]), the engine settles it.
-//! 3. All that changed (what waits, what came of it, what the policy must be told again) is one batch on disk ([`notes`]).
+//! 2. What comes back is absorbed (`absorb`): it is one [`OutcomeKind`](crate::outcome::OutcomeKind), by which it is tried again or done with. Where it
+//!    leads is found (`discover`), the answer is archived (`keep`), the engine settles it.
+//! 3. All that changed (what waits, what came of it, what the policy must be told again) is one batch on disk (`notes`).
 //!
-//! A crawl that is cut off anywhere goes on where it was ([`resume`]): what the engine knows is saved now and then, and a
-//! [`journal`] tells the rest.
+//! A crawl that is cut off anywhere goes on where it was (`resume`): what the engine knows is saved now and then, and a
+//! `journal` tells the rest.
 //!
 //! Only this part reads the clock. Nothing here decides the order.
 

@@ -66,7 +66,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// Goes by another policy from now on. `evident` are URLs that the new one has evidence of its own for, most important
     /// ones first.
     ///
-    /// Cost: [`SAMPLE`] URLs of each lane, and those with evidence.
+    /// Cost: sixteen URLs of each lane, and those with evidence.
     ///
     /// # Errors
     /// If the frontier fails.
