@@ -14,7 +14,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::caps::{BASES, TIME_BYTES};
 use super::{FeedEntry, FeedKind, Taken};
-use crate::sitemap::{EVENT_BYTES, Meter, Utf8, resolve};
+use crate::sitemap::{EVENT_BYTES, Meter, Utf8, lenient, resolve};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
@@ -64,10 +64,7 @@ struct Parser<'t, 'c> {
 pub(super) fn read(bytes: &[u8], taken: &mut Taken<'_>) {
     let mut parser =
         Parser { taken, has_root: false, depth: 0, bases: Vec::new(), open: None, field: None, text: String::new() };
-    let mut reader = Reader::from_reader(Meter { input: Utf8::new(bytes), left: EVENT_BYTES });
-    reader.config_mut().allow_dangling_amp = true;
-    reader.config_mut().allow_unmatched_ends = true;
-    reader.config_mut().check_end_names = false;
+    let mut reader = lenient(Utf8::new(bytes));
     let mut buf = Vec::new();
     loop {
         buf.clear();

@@ -29,7 +29,7 @@ pub use read::{each_known_url, read_known_urls, read_sitemap};
 pub use tally::SitemapTally;
 pub(crate) use utf8::Utf8;
 pub use write::write_sitemap;
-pub(crate) use xml::{EVENT_BYTES, Meter, resolve};
+pub(crate) use xml::{EVENT_BYTES, Meter, lenient, resolve};
 
 /// A URL that somebody knows.
 ///

@@ -79,10 +79,7 @@ pub(super) fn read<R: BufRead>(input: R, url_cap: usize, each: impl FnMut(Entry)
         text: String::new(),
         ended: Ended::default(),
     };
-    let mut reader = Reader::from_reader(Meter { input, left: EVENT_BYTES });
-    reader.config_mut().allow_dangling_amp = true;
-    reader.config_mut().allow_unmatched_ends = true;
-    reader.config_mut().check_end_names = false;
+    let mut reader = lenient(input);
     let mut buf = Vec::new();
     loop {
         buf.clear();
@@ -243,6 +240,15 @@ pub(crate) fn resolve(reference: &BytesRef<'_>) -> Option<char> {
         "apos" => Some('\''),
         _ => reference.resolve_char_ref().ok().flatten(),
     }
+}
+
+/// Reads XML as strangers write it, under the cap of an event.
+pub(crate) fn lenient<R: BufRead>(input: R) -> Reader<Meter<R>> {
+    let mut reader = Reader::from_reader(Meter { input, left: EVENT_BYTES });
+    reader.config_mut().allow_dangling_amp = true;
+    reader.config_mut().allow_unmatched_ends = true;
+    reader.config_mut().check_end_names = false;
+    reader
 }
 
 /// Fails when one event takes too much.
