@@ -58,7 +58,11 @@ impl Crawl {
         }
         match exchange {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
-            None => self.absorb_refusal(&errand, now)?,
+            None => {
+                // Its robots.txt was asked for.
+                self.charge_delay(errand.task.queue);
+                self.absorb_refusal(&errand, now)?;
+            }
         }
         self.settled_one()
     }
@@ -109,8 +113,6 @@ impl Crawl {
 
     /// Nobody may ask for it.
     fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
-        let pace = self.pace(errand.task.queue, Span::ZERO);
-        self.engine.frontier_mut().set_pace(errand.task.queue, pace);
         self.engine.refuse(&errand.task, now)?;
         self.note_step(&Step::GivenBack)?;
         self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
@@ -124,7 +126,10 @@ impl Crawl {
         }
         let answer = match &exchange.answer {
             Ok(answer) => answer,
-            Err(fault) => return self.failed(errand, kind_of(fault), None, Some(exchange), now),
+            Err(fault) => {
+                self.charge_delay(queue);
+                return self.failed(errand, kind_of(fault), None, Some(exchange), now);
+            }
         };
         self.tally.bytes += answer.body.len() as u64;
         let kind = OutcomeKind::of_status(answer.status);
@@ -135,10 +140,7 @@ impl Crawl {
                 self.pacer(queue).answered(Span(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)));
             }
         }
-        let wanted = self.settings.delay();
-        let delay = self.pacer(queue).delay(wanted);
-        let pace = self.pace(queue, delay);
-        self.engine.frontier_mut().set_pace(queue, pace);
+        self.charge_delay(queue);
         if retry(kind).tries > 1 {
             let asked = answer.header("Retry-After").and_then(|value| retry_after(value, now));
             return self.failed(errand, kind, asked, Some(exchange), now);
@@ -244,10 +246,17 @@ impl Crawl {
         let words = reading.words.map(|words| if self.engine.reads_text() { words } else { Words::default() });
         self.note_step(&Step::Settled { key, page: words, links })?;
         for feed in &reading.feeds {
-            self.add_listing(feed, super::ListingKind::Feed, deeper.depth, now)?;
+            self.add_listing(feed, super::ListingKind::Feed, 0, now)?;
         }
         *self.by_site.entry(errand.task.queue).or_default() += 1;
         self.note_outcome(errand, reading.kind, Some(exchange), &tag, now)
+    }
+
+    /// A host was asked: it is left alone for as long as its pacer says.
+    fn charge_delay(&mut self, queue: QueueId) {
+        let wanted = self.settings.delay();
+        let delay = self.pacer(queue).delay(wanted);
+        self.set_delay(queue, delay);
     }
 
     fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {

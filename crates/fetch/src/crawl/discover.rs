@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use trodden_ordering::{Beyond, Scope};
-use trodden_urls::{Canonicalizer, PolitenessKey, PolitenessUnit};
+use trodden_urls::{CanonicalUrl, Canonicalizer, PolitenessKey, PolitenessUnit};
 
 use super::join::Base;
 
@@ -56,22 +56,22 @@ impl Discovery {
         {
             return Some(Err(beyond));
         }
-        let queue = PolitenessKey::of(&canonical, self.unit, None).to_string().into();
-        Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
+        Some(Ok(self.named(canonical)))
     }
 
-    /// A list of URLs as it is known: anywhere on the hosts of the crawl.
-    pub(super) fn listing(&self, url: &str, depth: u16) -> Option<Result<Lead, Beyond>> {
-        match self.lead(url, depth)? {
-            // A sitemap need not look like the pages that are wanted.
+    /// A list of URLs as it is known: anywhere on the hosts of the crawl, since it need not look like the pages that are
+    /// wanted.
+    pub(super) fn listing(&self, url: &str) -> Option<Result<Lead, Beyond>> {
+        let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
+        match self.scope.admits(canonical.as_str(), canonical.host(), canonical.path_and_query(), 0) {
             Err(Beyond::Host) => Some(Err(Beyond::Host)),
-            Ok(lead) => Some(Ok(lead)),
-            Err(_) => {
-                let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
-                let queue = PolitenessKey::of(&canonical, self.unit, None).to_string().into();
-                Some(Ok(Lead { queue, url: canonical.into_text().into_owned(), anchor: String::new() }))
-            }
+            _ => Some(Ok(self.named(canonical))),
         }
+    }
+
+    fn named(&self, url: CanonicalUrl<'_>) -> Lead {
+        let queue = PolitenessKey::of(&url, self.unit, None).to_string().into();
+        Lead { queue, url: url.into_text().into_owned(), anchor: String::new() }
     }
 
     /// Adds those of some links that belong to the crawl, each once.

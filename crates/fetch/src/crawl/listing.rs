@@ -15,7 +15,7 @@ use crate::sitemap::{STANDARD_BYTES, SitemapCaps, read_sitemap};
 
 /// Bytes of a list that are read, unpacked.
 const LISTING_BYTES: usize = STANDARD_BYTES as usize;
-/// How deep an index of sitemaps may lead to others.
+/// How many lists may lead to one another, by an index or a redirect.
 const INDEX_DEPTH: u16 = 3;
 
 impl Crawl {
@@ -29,20 +29,20 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
+        let depth = self.about(errand.task.key)?.depth;
         self.keep(&errand.url, exchange, None, None, now)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
             let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };
             let body = read::body(answer, &caps);
-            let depth = self.about(errand.task.key)?.depth;
             match kind {
                 ListingKind::Sitemap => self.take_up_sitemap(&body, depth, now)?,
                 ListingKind::Feed => self.take_up_feed(&body, &errand.url, now)?,
             }
         } else if outcome == OutcomeKind::Redirect {
             let to = answer.header("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
-            if let Some(to) = to {
-                self.add_listing(to.as_str(), kind, 0, now)?;
+            if let Some(to) = to.filter(|_| depth < INDEX_DEPTH) {
+                self.add_listing(to.as_str(), kind, depth + 1, now)?;
             }
         }
         self.engine.refuse(&errand.task, now)?;

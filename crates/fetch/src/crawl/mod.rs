@@ -253,6 +253,7 @@ impl Crawl {
             Errand { task, url, origin, path, verdict, validators: None, delay: Span::ZERO, body_bytes, robots_token };
         if verdict == Some(Verdict::Disallowed) {
             // Nobody has to be sent.
+            self.set_delay(task.queue, Span::ZERO);
             self.absorb_refusal(&errand, now)?;
             self.settled_one()?;
             return Ok(None);
@@ -282,14 +283,15 @@ impl Crawl {
 
     /// Puts a task off without having asked for anything.
     fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
-        let pace = self.pace(task.queue, Span::ZERO);
-        self.engine.frontier_mut().set_pace(task.queue, pace);
+        self.set_delay(task.queue, Span::ZERO);
         self.engine.defer(task, until, now())?;
         self.note_step(&journal::Step::GivenBack)
     }
 
-    fn pace(&self, _queue: QueueId, delay: Span) -> Pace {
-        Pace { delay, at_once: self.settings.at_once_per_host }
+    /// The time from what is settled next to the next request.
+    fn set_delay(&mut self, queue: QueueId, delay: Span) {
+        let pace = Pace { delay, at_once: self.settings.at_once_per_host };
+        self.engine.frontier_mut().set_pace(queue, pace);
     }
 
     /// What robots.txt of an origin says of a path, if that is known and fresh.

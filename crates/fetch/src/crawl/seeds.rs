@@ -3,7 +3,7 @@
 use trodden_frontier::{Frontier, Offered, QueueId, Time};
 
 use super::journal::Step;
-use super::notes::{self, LISTING};
+use super::notes::{self, ABOUT, About, LISTING};
 use super::{Crawl, Error, ListingKind, now};
 
 impl Crawl {
@@ -53,17 +53,15 @@ impl Crawl {
     /// A queue has something in it.
     pub(super) fn new_queue(&mut self, queue: QueueId) {
         if let std::collections::hash_map::Entry::Vacant(entry) = self.pacers.entry(queue) {
-            let pacer = entry.insert(crate::polite::Pacer::default());
-            let delay = pacer.delay(self.settings.delay());
-            let pace = trodden_frontier::Pace { delay, at_once: self.settings.at_once_per_host };
-            self.engine.frontier_mut().set_pace(queue, pace);
+            let delay = entry.insert(crate::polite::Pacer::default()).delay(self.settings.delay());
+            self.set_delay(queue, delay);
             self.tally.hosts = self.tally.hosts.max(u64::from(self.engine.frontier().queues()));
         }
     }
 
-    /// Offers a list of URLs, before all pages; false if it is none, or known.
+    /// Offers a list of URLs, before all pages; false if it is none, or known. Its depth is the number of lists that led to it.
     pub(super) fn add_listing(&mut self, url: &str, kind: ListingKind, depth: u16, now: Time) -> Result<bool, Error> {
-        let Some(Ok(lead)) = self.discovery.listing(url, depth) else { return Ok(false) };
+        let Some(Ok(lead)) = self.discovery.listing(url) else { return Ok(false) };
         let frontier = self.engine.frontier_mut();
         let (key, queue) = (frontier.number(&lead.url)?, frontier.queue(&lead.queue)?);
         if frontier.knows(key) {
@@ -72,6 +70,8 @@ impl Crawl {
         self.engine.offer_first(queue, key, now)?;
         self.listings.insert(key, kind);
         self.new_queue(queue);
+        let about = About { depth, ..About::default() };
+        notes::put(self.engine.frontier_mut(), ABOUT, &key.to_be_bytes(), &about)?;
         notes::put(self.engine.frontier_mut(), LISTING, &key.to_be_bytes(), &kind)?;
         Ok(true)
     }

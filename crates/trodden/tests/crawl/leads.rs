@@ -89,3 +89,15 @@ fn ours_feeds_headers_canonical_links_and_next_pages_lead_on() {
     Folder::new().crawl(&[&server.url("/")]).told().came_to(&[("page", 5), ("listing", 1)]);
     assert_eq!(server.asked_sorted(), ["/", "/canonical", "/feed", "/from-feed", "/from-header", "/page2"]);
 }
+
+#[test]
+fn ours_lists_that_lead_to_lists_for_ever_come_to_an_end() {
+    let server = Server::new(|path| match path {
+        "/" => Some(html("<title>Home</title>")),
+        "/robots.txt" => None,
+        list => Some(moved(&format!("/s{}", list[2..].parse::<u32>().unwrap() + 1))),
+    });
+    let told = Folder::new().crawl(&[&server.url("/"), "--sitemap", &server.url("/s0")]).told();
+    told.ended("drained");
+    assert_eq!(server.asked_sorted(), ["/", "/s0", "/s1", "/s2", "/s3"]);
+}
