@@ -12,6 +12,8 @@ use trodden_frontier::{LaneId, QueueId};
 pub(super) enum Step {
     /// A URL was seeded.
     Seeded { key: u32 },
+    /// URLs were placed anew, by another model.
+    PlacedAnew { keys: Vec<u32> },
     /// A URL of a queue was handed out; from this lane, if to learn.
     HandedOut { queue: QueueId, explored: Option<LaneId> },
     /// A task was deferred or refused.

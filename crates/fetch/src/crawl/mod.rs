@@ -169,7 +169,9 @@ impl Crawl {
                     end = Some(Ended::Spent);
                     break;
                 }
-                match self.engine.next(now())? {
+                let next = self.engine.next(now())?;
+                self.note_placed_anew()?;
+                match next {
                     Next::Fetch(task) => {
                         if let Some(errand) = self.errand(task)? {
                             under_way.push(visit(self.client.clone(), errand));

@@ -166,6 +166,12 @@ impl Crawl {
                 let url = self.url(key)?;
                 self.engine.seeded_before(key, &url);
             }
+            Step::PlacedAnew { keys } => {
+                for key in keys {
+                    let url = self.url(key)?;
+                    self.engine.placed_anew_before(key, &url);
+                }
+            }
             Step::HandedOut { queue, explored } => self.engine.handed_out_before(queue, explored),
             Step::GivenBack => self.engine.given_back_before(),
             Step::Settled { key, page, links } => {
@@ -238,7 +244,7 @@ fn is_handed_out(step: &Step) -> bool {
 /// How many tasks were handed out and neither given back nor settled.
 fn under_way<'s>(steps: impl Iterator<Item = &'s Step>) -> u64 {
     steps.fold(0, |open: u64, step| match step {
-        Step::Seeded { .. } => open,
+        Step::Seeded { .. } | Step::PlacedAnew { .. } => open,
         Step::HandedOut { .. } => open + 1,
         Step::GivenBack | Step::Settled { .. } => open.saturating_sub(1),
     })

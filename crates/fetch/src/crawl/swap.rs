@@ -6,6 +6,7 @@
 use trodden_frontier::DiskFrontier;
 use trodden_ordering::policy::build::AnyPolicy;
 
+use super::journal::Step;
 use super::notes::{self, MODEL, STATE};
 use super::{Crawl, Error, KnownTraffic};
 
@@ -18,6 +19,14 @@ pub fn model_in_force(frontier: &DiskFrontier) -> Result<u32, Error> {
 }
 
 impl Crawl {
+    /// Notes what was placed anew on the way to the next task.
+    pub(super) fn note_placed_anew(&mut self) -> Result<(), Error> {
+        match self.engine.take_placed_anew() {
+            keys if keys.is_empty() => Ok(()),
+            keys => self.note_step(&Step::PlacedAnew { keys }),
+        }
+    }
+
     /// Goes by another policy from now on; URLs with visits of their own are placed at once, the rest by and by.
     ///
     /// # Errors
@@ -28,6 +37,8 @@ impl Crawl {
         self.engine.frontier_mut().set_rotation(policy.rotation());
         self.engine.swap_policy(policy, evident.into_iter().map(|(key, _)| key))?;
         self.traffic = traffic;
+        // Saved with the engine.
+        self.engine.take_placed_anew();
         notes::put(self.engine.frontier_mut(), STATE, MODEL, &number)?;
         self.save_engine()
     }

@@ -100,6 +100,8 @@ pub struct Engine<F: Frontier, L> {
     moves: Moves<F::Key>,
     /// What was placed by a policy that went.
     old: Old,
+    /// URLs that were placed anew and not asked for since.
+    placed_anew: Vec<F::Key>,
     handed_out: u64,
 }
 
@@ -115,6 +117,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             lanes: Lanes::default(),
             moves: Moves::default(),
             old: Old::default(),
+            placed_anew: Vec::new(),
             handed_out: 0,
         }
     }

@@ -56,6 +56,12 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.policy.place(&Known::seed(key, url));
     }
 
+    /// A URL was placed anew, by a policy that took the place of another.
+    pub fn placed_anew_before(&mut self, key: F::Key, url: &str) {
+        self.policy.place(&Known::seed(key, url));
+        self.policy.repriced();
+    }
+
     /// A URL of a queue was handed out.
     pub fn handed_out_before(&mut self, queue: QueueId, explored: Option<LaneId>) {
         self.lanes.hand_out(queue);

@@ -99,6 +99,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.act()
     }
 
+    /// URLs that were placed anew since this was last asked: a step of the crawl, to be told to an engine that goes on.
+    pub fn take_placed_anew(&mut self) -> Vec<F::Key> {
+        std::mem::take(&mut self.placed_anew)
+    }
+
     /// Whether URLs wait that were placed by a policy that went.
     pub fn is_swapping(&self) -> bool {
         !self.old.is_empty()
@@ -139,6 +144,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                 Placement::Reject => LAST,
             });
             self.moves.place(key, placement);
+            self.placed_anew.push(key);
         }
         self.act()?;
         worth.sort_unstable();
