@@ -115,6 +115,11 @@ impl Crawl {
     fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
         self.engine.refuse(&errand.task, now)?;
         self.note_step(&Step::GivenBack)?;
+        let key = errand.task.key.to_be_bytes();
+        if notes::get::<Fetched>(self.engine.frontier(), OUTCOME, &key)?.is_some_and(|before| before.kind == kind) {
+            // A link to it was refused before it became a seed.
+            return Ok(());
+        }
         self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
     }
 
@@ -204,14 +209,15 @@ impl Crawl {
             self.keep(&errand.url, exchange, from.as_deref(), Some(about.depth.into()), now)?;
         }
         self.tally.beyond += reading.leads.beyond;
+        let leads = self.without_forbidden(reading.leads.leads, now)?;
         let deeper = About {
             from: Some(key),
             depth: about.depth.saturating_add(1),
             redirects: if reading.is_redirect { about.redirects + 1 } else { 0 },
         };
-        let mut found: Vec<Found<'_, u32>> = Vec::with_capacity(reading.leads.leads.len());
+        let mut found: Vec<Found<'_, u32>> = Vec::with_capacity(leads.len());
         let mut last: Option<(&str, QueueId)> = None;
-        for lead in &reading.leads.leads {
+        for lead in &leads {
             let frontier = self.engine.frontier_mut();
             let to = frontier.number(&lead.url)?;
             let queue = match last {

@@ -18,6 +18,7 @@ mod batch;
 mod discover;
 mod error;
 mod events;
+mod forbidden;
 mod join;
 mod journal;
 mod keep;
@@ -49,7 +50,7 @@ use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
 use crate::polite::Pacer;
-use crate::robots::{ROBOTS_LIFE, Verdict};
+use crate::robots::Verdict;
 pub use absorb::PatternBudget;
 use batch::Batch;
 use discover::Discovery;
@@ -303,8 +304,8 @@ impl Crawl {
         {
             self.robots.insert(origin.clone(), known);
         }
-        let fresh = |robots: &&Robots| Time(robots.time_ms) + ROBOTS_LIFE > now;
-        Ok(self.robots.get(origin).filter(fresh).map(|robots| robots.access.verdict(path)))
+        let fresh = self.robots.get(origin).filter(|robots| robots.is_fresh(now));
+        Ok(fresh.map(|robots| robots.access.verdict(path)))
     }
 
     fn about(&self, key: u32) -> Result<About, Error> {

@@ -3,11 +3,11 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{DiskFrontier, Error as FrontierError, NoteKind};
+use trodden_frontier::{DiskFrontier, Error as FrontierError, NoteKind, QueueId, Time};
 
 use super::Error;
-use crate::outcome::OutcomeKind;
-use crate::robots::Access;
+use crate::outcome::{OutcomeKind, retry};
+use crate::robots::{Access, ROBOTS_LIFE};
 
 /// Steps since the engine was saved: number of the step → [`Step`](super::journal::Step).
 pub(super) const JOURNAL: NoteKind = NoteKind(1);
@@ -62,11 +62,33 @@ pub struct Fetched {
     pub is_noindex: bool,
 }
 
+impl Fetched {
+    /// Nobody was asked.
+    pub(super) fn nothing(kind: OutcomeKind, queue: QueueId, order: u64, now: Time) -> Self {
+        let (status, bytes, took_ms, expected) = (0, 0, 0, 0.0);
+        let (etag, last_modified, is_noindex) = (None, None, false);
+        let (time_ms, queue) = (now.0, queue.0);
+        Self { order, time_ms, kind, status, bytes, took_ms, queue, expected, etag, last_modified, is_noindex }
+    }
+
+    /// Whether the host answered, and not only that it cannot.
+    pub(super) fn is_settled_by_its_answer(&self) -> bool {
+        self.status != 0 && retry(OutcomeKind::of_status(self.status)).tries == 1
+    }
+}
+
 /// A robots.txt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Robots {
     pub(super) access: Access,
     pub(super) time_ms: u64,
+}
+
+impl Robots {
+    /// Whether it may still be gone by.
+    pub(super) fn is_fresh(&self, now: Time) -> bool {
+        Time(self.time_ms) + ROBOTS_LIFE > now
+    }
 }
 
 /// Where a URL comes from.

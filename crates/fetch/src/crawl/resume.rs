@@ -31,6 +31,7 @@ use super::keep::{KeepSettings, Keeper};
 use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, SAVED, STATE};
 use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally};
 use crate::client::Client;
+use crate::outcome::OutcomeKind;
 
 /// The file of what the engine knew.
 const ENGINE: &str = "engine.state";
@@ -123,10 +124,12 @@ impl Crawl {
             let fetched: Fetched = notes::read(&value)?;
             self.order = self.order.max(fetched.order + 1);
             self.tally.bytes += fetched.bytes;
-            *self.by_site.entry(trodden_frontier::QueueId(fetched.queue)).or_default() += 1;
             let key = number_of(&key)?;
             self.count(key, &fetched);
-            if self.patterns.is_some() {
+            if fetched.is_settled_by_its_answer() && !self.listings.contains_key(&key) {
+                *self.by_site.entry(trodden_frontier::QueueId(fetched.queue)).or_default() += 1;
+            }
+            if self.patterns.is_some() && fetched.kind != OutcomeKind::RobotsDenied {
                 let url = self.url(key)?;
                 self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
             }

@@ -27,6 +27,24 @@ fn rfc9309_what_is_disallowed_is_never_asked_for() {
 }
 
 #[test]
+fn ours_forbidden_links_are_counted_once_where_they_are_found_and_use_no_budget() {
+    let server = Server::of(&[
+        ("/robots.txt", robots("User-agent: *\nDisallow: /private\n")),
+        ("/", linking("Home", &["/private/1", "/private/2", "/b"])),
+        ("/b", linking("B", &["/private/2", "/private/3", "/c"])),
+        ("/c", linking("C", &["/private/1"])),
+    ]);
+    let folder = Folder::new();
+    folder.crawl(&[&server.url("/"), "--pages", "1"]).told().came_to(&[("page", 1), ("robots-denied", 2)]);
+    let told = folder.crawl(&["--pages", "9", "--pages-per-site", "3"]).told();
+    told.came_to(&[("page", 3), ("robots-denied", 3)]);
+    // A seed is refused in its turn, and is the same URL still.
+    let told = folder.crawl(&[&server.url("/private/1")]).told();
+    told.came_to(&[("page", 3), ("robots-denied", 3)]);
+    assert_eq!(server.asked_sorted(), ["/", "/b", "/c"]);
+}
+
+#[test]
 fn rfc9309_a_robots_txt_that_fails_closes_the_site() {
     let server = Server::of(&[("/robots.txt", status(500)), ("/", linking("Home", &[]))]);
     let told = Folder::new().crawl(&[&server.url("/")]).told();
