@@ -1,7 +1,7 @@
 //! `bench frontier`: how many URLs a second does the frontier on disk take in, and what does it need as it grows?
 //!
 //! Every URL is new: it gets a number, goes into one of 200 lanes (20 sites of 10), and every 1,000 are committed and synced.
-//! Then 200,000 are handed out and settled, in the same steps; then the frontier is opened again. CPU time is that of the
+//! Then 100,000 of them are met again, and 200,000 handed out and settled, in the same steps; then the frontier is opened again. CPU time is that of the
 //! whole process, the store's own threads among it.
 
 use std::fmt::Write;
@@ -31,6 +31,7 @@ const QUEUES: u32 = 20;
 const LANES: u32 = 10;
 const STEP: u32 = 1_000;
 const HAND_OUTS: u32 = 200_000;
+const AGAIN: u32 = 100_000;
 const NOW: Time = Time(1_000);
 const LEASE: Span = Span::seconds(600);
 const MILLION: u32 = 1_000_000;
@@ -62,6 +63,7 @@ pub(super) fn run(arguments: &FrontierArguments) -> Result<bool> {
         bail!("{} holds a frontier already; name an empty folder", folder.display());
     }
     let bars = puts(&mut frontier, &folder, arguments.urls)?;
+    known_again(&mut frontier)?;
     hand_outs(&mut frontier)?;
     drop(frontier);
     let (started, cpu) = (Instant::now(), own_cpu()?);
@@ -130,6 +132,25 @@ fn puts(frontier: &mut DiskFrontier, folder: &Path, urls: u32) -> Result<[Bar; 3
         bar("CPU a put: last stretch : first", Good::Below, GROWTH_BAR, "×", growth),
         bar("resident memory while it grows", Good::Below, MEMORY_BAR, "GB", peak),
     ])
+}
+
+/// URLs that were seen long ago, in no order: the worst case of a link to a known page.
+fn known_again(frontier: &mut DiskFrontier) -> Result<()> {
+    let mut random = Random::new(12);
+    let asked: Vec<String> = (0..AGAIN)
+        .map(|_| frontier.url(random.below(frontier.numbered() as usize) as u32)?.context("a number has a URL"))
+        .collect::<Result<_>>()?;
+    let cpu = own_cpu()?;
+    let known = frontier.numbered();
+    for url in &asked {
+        frontier.number(url)?;
+    }
+    if frontier.numbered() != known {
+        bail!("a URL that was seen is new");
+    }
+    let cost = (own_cpu()? - cpu).as_secs_f64() * 1e6 / f64::from(AGAIN);
+    println!("{AGAIN} of them seen again, in no order: {cost:.2} CPU µs each.\n");
+    Ok(())
 }
 
 fn hand_outs(frontier: &mut DiskFrontier) -> Result<()> {

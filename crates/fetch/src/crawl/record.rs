@@ -73,11 +73,9 @@ impl CrawlRecord<'_> {
     }
 
     /// The number of a URL, if the crawl knows it.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn find(&self, url: &str) -> Result<Option<u32>, Error> {
-        Ok(self.frontier().find(url)?)
+    #[must_use]
+    pub fn find(&self, url: &str) -> Option<u32> {
+        self.frontier().find(url)
     }
 
     /// The page on which a URL was first found; none for what the crawl started from.

@@ -1,12 +1,12 @@
 //! A frontier that survives its process.
 //!
-//! The life of a URL on disk: its text gets a number from the [`sieve`], in order of first sight; offered, it becomes an
+//! The life of a URL on disk: its text gets a number ([`sieve`]), in order of first sight; offered, it becomes an
 //! entry of a [`lane`] (or a place of its own, or a mark that it is done); taken, the entry goes and a lease is written;
 //! settled, the lease goes. Every such change waits in one batch ([`pending`]) until [`DiskFrontier::commit`] writes it, whole
 //! or not at all. Who crawls puts its own [`notes`] into the same batch, so that both are always of one moment.
 //!
-//! In memory are 16 bytes a URL and a few for the [`filter`], the first entries of each lane, and the single URLs of each queue. All of that is set up
-//! again at the start ([`recovery`]), from fingerprints, entries and marks, never from texts. The order of what is handed out is that of
+//! In memory are 16 bytes a URL and 13 for the [`sieve`], the first entries of each lane, and the single URLs of each queue. All of that is set up
+//! again at the start ([`recovery`]). The order of what is handed out is that of
 //! a [`MemoryFrontier`](crate::MemoryFrontier), and stays so over a restart: leases, passes and clocks of queues are kept.
 //! Only samples of lanes are drawn anew.
 //!
@@ -15,7 +15,6 @@
 //! Every byte is drawn in docs/formats/frontier.md.
 
 mod failure;
-mod filter;
 mod lane;
 mod notes;
 mod pending;
@@ -45,7 +44,7 @@ use shelf::DiskShelf;
 use sieve::Fingerprint;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The longest name of a queue: a host has 253 bytes, an origin a few more.
 const MAX_NAME_BYTES: usize = 1_024;
 
@@ -71,34 +70,19 @@ impl DiskFrontier {
         shelf.check()?;
         check_length("a URL", url.len(), MAX_URL_BYTES)?;
         let print = Fingerprint::of(url, shelf.seed);
-        if let Some(number) = shelf.recent.recall(print) {
+        if let Some(number) = shelf.sieve.find(print) {
             return Ok(number);
         }
-        let number = match shelf.stored_number(print)? {
-            Some(number) => number,
-            None => {
-                let number = shelf.next_number;
-                shelf.next_number = number.checked_add(1).ok_or(Error::TooManyUrls)?;
-                shelf.pending.sieve.insert(print, number);
-                shelf.filter.add(print);
-                shelf.pending.texts.push(url);
-                number
-            }
-        };
-        shelf.recent.keep(print, number);
+        let number = shelf.next_number;
+        shelf.next_number = number.checked_add(1).ok_or(Error::TooManyUrls)?;
+        shelf.sieve.add(print, number);
+        shelf.pending.texts.push(url);
         Ok(number)
     }
 
     /// The number of a URL that was seen before.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn find(&self, url: &str) -> Result<Option<u32>, Error> {
-        let print = Fingerprint::of(url, self.shelf.seed);
-        match self.shelf.recent.find(print) {
-            Some(number) => Ok(Some(number)),
-            None => self.shelf.stored_number(print),
-        }
+    pub fn find(&self, url: &str) -> Option<u32> {
+        self.shelf.sieve.find(Fingerprint::of(url, self.shelf.seed))
     }
 
     /// The text of a URL.
@@ -184,18 +168,6 @@ impl DiskFrontier {
 }
 
 impl DiskShelf {
-    fn stored_number(&self, print: Fingerprint) -> Result<Option<u32>, Error> {
-        if !self.filter.has(print) {
-            return Ok(None);
-        }
-        if let Some(number) = self.pending.sieve.get(&print) {
-            return Ok(Some(*number));
-        }
-        let Some(bytes) = self.store.get(&self.store.sieve, &print.bytes())? else { return Ok(None) };
-        let number = bytes[..].try_into().map_err(|_| self.store.damaged("a number cannot be read"))?;
-        Ok(Some(u32::from_be_bytes(number)))
-    }
-
     fn name(&mut self, id: QueueId, name: &str) {
         self.names.resize(self.names.len().max(id.0 as usize + 1), "".into());
         self.names[id.0 as usize] = name.into();

@@ -5,10 +5,8 @@
 use std::collections::BTreeMap;
 
 use fjall::{OwnedWriteBatch, PersistMode, Slice};
-use rustc_hash::FxHashMap;
 
 use super::record::{Counters, Entry};
-use super::sieve::Fingerprint;
 use super::store::Store;
 use super::texts::Texts;
 use crate::error::Error;
@@ -32,7 +30,6 @@ pub(super) struct Pending {
     pub(super) entries: BTreeMap<Entry, Option<u64>>,
     pub(super) state: BTreeMap<Slice, Option<Slice>>,
     pub(super) notes: BTreeMap<Slice, Option<Slice>>,
-    pub(super) sieve: FxHashMap<Fingerprint, u32>,
     pub(super) texts: Texts,
 }
 
@@ -59,7 +56,7 @@ impl Pending {
 
     /// Writes everything, and is empty then.
     pub(super) fn commit(&mut self, store: &Store, counters: Counters, durable: Durable) -> Result<(), Error> {
-        let room = self.entries.len() + self.state.len() + self.notes.len() + 2 * self.texts.len() + 1;
+        let room = self.entries.len() + self.state.len() + self.notes.len() + self.texts.len() / 32 + 1;
         let mode = match durable {
             Durable::Process => PersistMode::Buffer,
             Durable::Power => PersistMode::SyncData,
@@ -78,12 +75,6 @@ impl Pending {
                     None => batch.remove(keyspace, key),
                 }
             }
-        }
-        // By fingerprint: a skip list takes neighbors faster than strangers.
-        let mut prints: Vec<(Fingerprint, u32)> = self.sieve.drain().collect();
-        prints.sort_unstable();
-        for (print, number) in prints {
-            batch.insert(&store.sieve, print.bytes(), number.to_be_bytes());
         }
         for (last, block) in self.texts.blocks() {
             batch.insert(&store.urls, last.to_be_bytes(), block);

@@ -1,9 +1,9 @@
 //! How does a frontier come back?
 //!
-//! From what was committed: the filter of fingerprints, queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
+//! From what was committed: the sieve, from all texts, queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
 //! waiting for a time, at a place of its own); then all entries of lanes, in order. A URL that none of the former names, and
-//! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale. Texts are not
-//! read. While entries are read, 8 more bytes a URL are needed.
+//! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale.
+//! While entries are read, 8 more bytes a URL are needed.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use super::settings::DiskSettings;
 use super::shelf::DiskShelf;
 use super::sieve::Fingerprint;
 use super::store::Store;
-use super::{DiskFrontier, VERSION};
+use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
 use crate::key::KeyTable;
 use crate::lane::LaneId;
@@ -40,7 +40,7 @@ pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> R
     frontier.next_lease = counters.lease;
     frontier.turns.pass = counters.pass;
     let mut rebuild = Rebuild { frontier, urls: next_number };
-    rebuild.filter()?;
+    rebuild.sieve()?;
     rebuild.queues()?;
     rebuild.lanes()?;
     rebuild.marks()?;
@@ -102,12 +102,20 @@ impl Rebuild {
         Ok(())
     }
 
-    fn filter(&mut self) -> Result<(), Error> {
-        let shelf = &mut self.frontier.shelf;
-        for guard in shelf.store.sieve.iter() {
-            let key = guard.key().map_err(|source| shelf.store.unreadable(source))?;
-            let print = Fingerprint::read(&key).ok_or_else(|| shelf.store.damaged("a fingerprint cannot be read"))?;
-            shelf.filter.add(print);
+    /// All texts, in the order of their numbers.
+    fn sieve(&mut self) -> Result<(), Error> {
+        let DiskShelf { store, sieve, seed, .. } = &mut self.frontier.shelf;
+        let mut next = 0;
+        for guard in store.urls.iter() {
+            let (key, block) = guard.into_inner().map_err(|source| store.unreadable(source))?;
+            for text in texts::each(&block) {
+                let text = text.ok_or_else(|| store.damaged("a URL cannot be read"))?;
+                sieve.add(Fingerprint::of(text, *seed), next);
+                next += 1;
+            }
+            if Reader(&key).u32().and_then(|last| last.checked_add(1)) != Some(next) {
+                return Err(store.damaged("numbers of URLs have a hole"));
+            }
         }
         Ok(())
     }

@@ -9,8 +9,6 @@ pub struct DiskSettings {
     pub head: usize,
     /// Entries of all lanes that are kept at hand: above it, a lane keeps few.
     pub heads: usize,
-    /// Fingerprints that are remembered, a generation; there are two.
-    pub recent: usize,
     /// Seeds the fingerprints of a new frontier. An old one keeps its own. Draw it at random: whoever knows it can make up
     /// URLs that pass for each other.
     pub seed: u64,
@@ -18,6 +16,6 @@ pub struct DiskSettings {
 
 impl Default for DiskSettings {
     fn default() -> Self {
-        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, recent: 900_000, seed: 0 }
+        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, seed: 0 }
     }
 }

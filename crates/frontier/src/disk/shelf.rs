@@ -5,12 +5,11 @@ use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
-use super::filter::Filter;
 use super::lane::Head;
 use super::pending::{Durable, Pending};
 use super::record::{Entry, Exact, Kind, Later, Out, lane_bytes};
 use super::settings::DiskSettings;
-use super::sieve::Recent;
+use super::sieve::Sieve;
 use super::store::Store;
 use super::texts::{self, Texts};
 use crate::error::Error;
@@ -33,8 +32,7 @@ pub struct DiskShelf {
     pub(super) pending: Pending,
     pub(super) settings: DiskSettings,
     pub(super) seed: u64,
-    pub(super) recent: Recent,
-    pub(super) filter: Filter,
+    pub(super) sieve: Sieve,
     /// The number of the next new URL.
     pub(super) next_number: u32,
     /// Counts entries as they are written, from 1.
@@ -63,8 +61,7 @@ impl DiskShelf {
         Self {
             store,
             pending: Pending { texts: Texts::from(next_number), ..Pending::default() },
-            recent: Recent::new(settings.recent),
-            filter: Filter::new(next_number),
+            sieve: Sieve::new(),
             settings,
             seed,
             next_number,

@@ -1,4 +1,4 @@
-//! Where do the bytes lie? Six keyspaces of one store, written together or not at all.
+//! Where do the bytes lie? Five keyspaces of one store, written together or not at all.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -32,8 +32,6 @@ const THREADS: usize = 4;
 enum Holds {
     /// Little, or what is often overwritten.
     Little,
-    /// Fingerprints of every URL: nothing to compress; what is asked for is mostly there.
-    Prints,
     /// Entries of lanes: they are read in order, never one by one, so nothing must tell which file has one.
     Entries,
     /// Text of every URL, in order.
@@ -45,8 +43,11 @@ impl Holds {
         let options = KeyspaceCreateOptions::default();
         match self {
             Self::Little => options.max_memtable_size(SMALL_TABLE_BYTES),
-            Self::Prints => merged_seldom(options).expect_point_read_hits(true),
-            Self::Entries => merged_seldom(options).filter_policy(FilterPolicy::disabled()),
+            Self::Entries => options
+                .max_memtable_size(LARGE_TABLE_BYTES)
+                .compaction_strategy(Arc::new(Leveled::default().with_l0_threshold(OVERLAPPING_FILES)))
+                .data_block_compression_policy(CompressionPolicy::disabled())
+                .filter_policy(FilterPolicy::disabled()),
             // Files in order are moved, not merged, so they are compressed at once or never.
             Self::Text => options
                 .max_memtable_size(SMALL_TABLE_BYTES)
@@ -56,21 +57,12 @@ impl Holds {
     }
 }
 
-fn merged_seldom(options: KeyspaceCreateOptions) -> KeyspaceCreateOptions {
-    options
-        .max_memtable_size(LARGE_TABLE_BYTES)
-        .compaction_strategy(Arc::new(Leveled::default().with_l0_threshold(OVERLAPPING_FILES)))
-        .data_block_compression_policy(CompressionPolicy::disabled())
-}
-
 /// An open store.
 pub(super) struct Store {
     path: PathBuf,
     pub(super) database: Database,
     /// Version, seed, counters.
     pub(super) meta: Keyspace,
-    /// Fingerprint → number.
-    pub(super) sieve: Keyspace,
     /// Number → texts, by the block.
     pub(super) urls: Keyspace,
     /// Entries of lanes.
@@ -96,7 +88,6 @@ impl Store {
         Ok(Self {
             path: path.to_owned(),
             meta: keyspace("meta", Holds::Little)?,
-            sieve: keyspace("sieve", Holds::Prints)?,
             urls: keyspace("urls", Holds::Text)?,
             lanes: keyspace("lanes", Holds::Entries)?,
             state: keyspace("state", Holds::Little)?,

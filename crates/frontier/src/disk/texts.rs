@@ -66,22 +66,36 @@ impl Texts {
 
 /// The text of a URL that was committed.
 pub(super) fn committed(store: &Store, number: u32) -> Result<Option<String>, Error> {
-    let Some(guard) = store.urls.range(number.to_be_bytes()..).next() else { return Ok(None) };
+    // Without an end, the store would look into all files behind it.
+    let end = number.saturating_add(BLOCK as u32 - 1);
+    let Some(guard) = store.urls.range(number.to_be_bytes()..=end.to_be_bytes()).next() else { return Ok(None) };
     let (key, block) = guard.into_inner().map_err(|source| store.unreadable(source))?;
     let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number)?));
-    text.map(Some).ok_or_else(|| store.damaged("a URL cannot be read"))
+    text.map(|text| Some(text.to_owned())).ok_or_else(|| store.damaged("a URL cannot be read"))
+}
+
+/// All texts of a block, in order; none in place of what cannot be read, and then no more.
+pub(super) fn each(block: &[u8]) -> impl Iterator<Item = Option<&str>> {
+    raw(block).map(|text| text.and_then(|text| std::str::from_utf8(text).ok()))
+}
+
+fn raw(mut block: &[u8]) -> impl Iterator<Item = Option<&[u8]>> {
+    std::iter::from_fn(move || {
+        if block.is_empty() {
+            return None;
+        }
+        let length = block.split_first_chunk().map(|(length, rest)| (u16::from_be_bytes(*length).into(), rest));
+        let split = length.and_then(|(length, rest)| rest.split_at_checked(length));
+        block = split.map_or(&[], |(_, rest)| rest);
+        Some(split.map(|(text, _)| text))
+    })
 }
 
 /// The text that is so far from the last of a block.
-fn text_in(mut block: &[u8], from_last: u32) -> Option<String> {
-    let mut texts = Vec::with_capacity(BLOCK);
-    while let Some((length, rest)) = block.split_first_chunk() {
-        let (text, rest) = rest.split_at_checked(u16::from_be_bytes(*length).into())?;
-        texts.push(text);
-        block = rest;
-    }
+fn text_in(block: &[u8], from_last: u32) -> Option<&str> {
+    let texts: Vec<&[u8]> = raw(block).collect::<Option<_>>()?;
     let at = texts.len().checked_sub(1 + from_last as usize)?;
-    String::from_utf8(texts[at].to_vec()).ok()
+    std::str::from_utf8(texts[at]).ok()
 }
 
 #[cfg(test)]
@@ -100,7 +114,7 @@ mod tests {
         assert_eq!(blocks.iter().map(|block| block.0).collect::<Vec<_>>(), [73, 137, 149]);
         for number in 10..150 {
             let (last, block) = blocks.iter().find(|block| block.0 >= number).unwrap();
-            assert_eq!(text_in(block, last - number), Some(url(number)));
+            assert_eq!(text_in(block, last - number), Some(&url(number)[..]));
         }
         assert_eq!((texts.len(), texts.find(149)), (0, None));
         texts.push("next");
@@ -113,5 +127,7 @@ mod tests {
         assert_eq!(text_in(&[0, 1, b'a'], 1), None);
         assert_eq!(text_in(&[0, 1, 0xff], 0), None);
         assert_eq!(text_in(&[], 0), None);
+        assert_eq!(text_in(&[0, 1, b'a', 0], 0), None);
+        assert_eq!(each(&[0, 1, b'a', 0]).collect::<Vec<_>>(), [Some("a"), None]);
     }
 }

@@ -14,12 +14,12 @@ fn urls_are_numbered_once_in_order_of_first_sight() {
             assert_eq!(frontier.number(&url(number)).unwrap(), number, "round {round}");
         }
         assert_eq!(frontier.url(7).unwrap(), Some(url(7)));
-        assert_eq!(frontier.find(&url(3)).unwrap(), Some(3));
+        assert_eq!(frontier.find(&url(3)), Some(3));
         if round == 0 {
             frontier.commit().unwrap();
         }
     }
-    assert_eq!((frontier.find(&url(20)).unwrap(), frontier.url(20).unwrap()), (None, None));
+    assert_eq!((frontier.find(&url(20)), frontier.url(20).unwrap()), (None, None));
     assert_eq!(frontier.number(&url(20)).unwrap(), 20);
     assert_eq!(frontier.url(20).unwrap(), Some(url(20)), "pending ones are seen");
     drop(frontier);
@@ -148,7 +148,7 @@ fn ours_the_seed_is_that_of_the_first_day() {
     drop(frontier);
     let other = DiskSettings { seed: 43, ..TINY };
     let frontier = DiskFrontier::open(folder.path(), other, Rotation::Even).unwrap();
-    assert_eq!(frontier.find("http://a.example/").unwrap(), Some(0));
+    assert_eq!(frontier.find("http://a.example/"), Some(0));
 }
 
 #[test]

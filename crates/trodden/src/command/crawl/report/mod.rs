@@ -123,7 +123,7 @@ fn visits(known: &Known, record: &CrawlRecord<'_>) -> Result<Visits> {
         let Ok(url) = canonicalizer.absolute(url.as_bytes()) else { continue };
         let sum: f64 = slices.iter().map(|slice| f64::from(*slice)).sum();
         visits.total += sum;
-        if let Some(key) = record.find(url.as_str())? {
+        if let Some(key) = record.find(url.as_str()) {
             *visits.by_key.entry(key).or_default() += sum;
         }
     }
