@@ -5,7 +5,7 @@
 //! settled, the lease goes. Every such change waits in one batch ([`pending`]) until [`DiskFrontier::commit`] writes it, whole
 //! or not at all. Who crawls puts its own [`notes`] into the same batch, so that both are always of one moment.
 //!
-//! In memory are 16 bytes a URL and 13 for the [`sieve`], the first entries of each lane, and the single URLs of each queue. All of that is set up
+//! In memory are 16 bytes a URL and 15 for the [`sieve`], the first entries of each lane, and the single URLs of each queue. All of that is set up
 //! again at the start ([`recovery`]). The order of what is handed out is that of
 //! a [`MemoryFrontier`](crate::MemoryFrontier), and stays so over a restart: leases, passes and clocks of queues are kept.
 //! Only samples of lanes are drawn anew.

@@ -1,38 +1,45 @@
 //! Was this URL seen before, and which number has it?
 //!
-//! A URL is known by 80 bits of a hash of its text. All of them are in memory, in shards by their first 16 bits:
+//! A URL is known by 76 bits of a hash of its text. All of them are in memory, in shards by 12 of them. In a shard they are
+//! sorted, with gaps: each stands near the place that it would have if all were evenly spread, so it is found at once, and a
+//! new one moves few others.
 //!
 //! ```text
-//! hash     16 bits: shard      16 bits: tag      48 bits: check
-//! shard    tags │ 3f02 │ 11c8 │ 3f02 │ …         all are compared: they lie side by side
-//!          seen │ check, number │ check, number │ …
+//! hash     12 bits: shard      64 bits: check
+//! shard    │ 0a3f… 17 │      │ 3e02… 42 │ 3f61… 905 │      │ …     check and number, in order of the check
+//!                              ▲ home of 3e… and 3f…: check · room / 2⁶⁴
 //! ```
 //!
-//! That is 12 bytes a URL, and a little room. Nothing of it is on disk: it is made again from the texts. So a new URL costs no
-//! place in a file of random order, which all others would have to be merged with again and again, and a known one, which
+//! That is 12 bytes a URL, and about 3 for gaps. Nothing of it is on disk: it is made again from the texts. So a new URL costs
+//! no place in a file of random order, which all others would have to be merged with again and again, and a known one, which
 //! most links lead to, costs no look at the disk.
 //!
-//! Two of n URLs share all 80 bits with a probability of about n²/2⁸¹: of 20 million, one in six billion; of a billion, one in
-//! two million. That is not handled; the two would be one URL. The seed is drawn anew for each crawl, so nobody can prepare
+//! Two of n URLs share all 76 bits with a probability of about n²/2⁷⁷: of 20 million, one in 400 million; of a billion, one in
+//! 150,000. That is not handled; the two would be one URL. The seed is drawn anew for each crawl, so nobody can prepare
 //! such URLs.
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-const SHARDS: usize = 1 << 16;
+const SHARD_BITS: u32 = 12;
+/// Room of a shard that has any, and by what part it grows.
+const SMALLEST: usize = 16;
+const GROWTH: usize = 4;
+/// Of eight places seven are used before a shard grows.
+const FULL: (usize, usize) = (7, 8);
+/// Places behind the last home that there is room for; more are made when they are needed.
+const TAIL: usize = 16;
 
 /// Bits that stand for a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fingerprint {
     shard: u16,
-    tag: u16,
-    check: [u16; 3],
+    check: u64,
 }
 
 impl Fingerprint {
     pub(super) fn of(url: &str, seed: u64) -> Self {
         let bits = xxh3_128_with_seed(url.as_bytes(), seed);
-        let part = |at: u32| (bits >> (16 * at)) as u16;
-        Self { shard: part(0), tag: part(1), check: [part(2), part(3), part(4)] }
+        Self { shard: (bits >> (128 - SHARD_BITS)) as u16, check: bits as u64 }
     }
 }
 
@@ -42,47 +49,91 @@ pub(super) struct Sieve {
     shards: Box<[Shard]>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Shard {
-    tags: Vec<u16>,
-    seen: Vec<Seen>,
-}
-
-/// Parts of 16 bits, so that nothing is lost between them.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    check: [u16; 3],
-    number: [u16; 2],
-}
-
-impl Seen {
-    fn number(self) -> u32 {
-        u32::from(self.number[0]) << 16 | u32::from(self.number[1])
-    }
-}
-
 impl Sieve {
     pub(super) fn new() -> Self {
-        Self { shards: vec![Shard::default(); SHARDS].into() }
+        Self { shards: vec![Shard::default(); 1 << SHARD_BITS].into() }
     }
 
     pub(super) fn find(&self, print: Fingerprint) -> Option<u32> {
-        let Shard { tags, seen } = &self.shards[usize::from(print.shard)];
-        let mut same = tags.iter().zip(seen).filter(|(tag, _)| **tag == print.tag);
-        same.find(|(_, seen)| seen.check == print.check).map(|(_, seen)| seen.number())
+        self.shards[usize::from(print.shard)].find(print.check)
     }
 
     /// Adds one that is not in it.
     pub(super) fn add(&mut self, print: Fingerprint, number: u32) {
-        let Shard { tags, seen } = &mut self.shards[usize::from(print.shard)];
-        if tags.len() == tags.capacity() {
-            let room = tags.len() / 8 + 4;
-            tags.reserve_exact(room);
-            seen.reserve_exact(room);
-        }
-        tags.push(print.tag);
-        seen.push(Seen { check: print.check, number: [(number >> 16) as u16, number as u16] });
+        self.shards[usize::from(print.shard)].add(Slot { check: print.check, number });
     }
+}
+
+/// Twelve bytes, not sixteen: there are as many as URLs.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, packed(4))]
+struct Slot {
+    check: u64,
+    /// [`Slot::GAP`] stands for none: no URL has that number.
+    number: u32,
+}
+
+impl Slot {
+    const GAP: Self = Self { check: u64::MAX, number: u32::MAX };
+
+    fn is_gap(self) -> bool {
+        self.number == u32::MAX
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Shard {
+    /// The homes, and behind them what was moved from there.
+    slots: Vec<Slot>,
+    homes: usize,
+    used: usize,
+}
+
+impl Shard {
+    /// The first place that does not stand before a check.
+    fn place(&self, check: u64) -> usize {
+        let home = home(check, self.homes);
+        let before = self.slots[home..].iter().take_while(|slot| !slot.is_gap() && slot.check < check);
+        home + before.count()
+    }
+
+    fn find(&self, check: u64) -> Option<u32> {
+        let slot = self.slots.get(self.place(check))?;
+        (!slot.is_gap() && slot.check == check).then_some(slot.number)
+    }
+
+    fn add(&mut self, slot: Slot) {
+        self.used += 1;
+        if self.used * FULL.1 > self.homes * FULL.0 {
+            self.spread((self.homes + self.homes / GROWTH).max(SMALLEST));
+        }
+        let place = self.place(slot.check);
+        let moved = self.slots[place..].iter().take_while(|slot| !slot.is_gap()).count();
+        if place + moved == self.slots.len() {
+            self.slots.push(Slot::GAP);
+        }
+        self.slots.copy_within(place..place + moved, place + 1);
+        self.slots[place] = slot;
+    }
+
+    /// Spreads all over more homes, in their order.
+    fn spread(&mut self, homes: usize) {
+        let mut anew = Vec::with_capacity(homes + TAIL);
+        for slot in self.slots.iter().filter(|slot| !slot.is_gap()) {
+            let home = home(slot.check, homes);
+            if home > anew.len() {
+                anew.resize(home, Slot::GAP);
+            }
+            anew.push(*slot);
+        }
+        anew.resize(anew.len().max(homes), Slot::GAP);
+        (self.slots, self.homes) = (anew, homes);
+    }
+}
+
+/// Where a check would stand if all were evenly spread.
+fn home(check: u64, homes: usize) -> usize {
+    ((u128::from(check) * homes as u128) >> 64) as usize
 }
 
 #[cfg(test)]
@@ -101,23 +152,38 @@ mod tests {
     fn ours_what_was_seen_is_found_and_nothing_else() {
         let print = |number: u32| Fingerprint::of(&number.to_string(), 3);
         let mut sieve = Sieve::new();
-        let seen = (0..300_000).chain([70_000_000, u32::MAX]);
-        seen.clone().for_each(|number| sieve.add(print(number), number));
+        let seen = (0..300_000).chain([70_000_000, u32::MAX - 1]);
+        for number in seen.clone() {
+            assert_eq!(sieve.find(print(number)), None);
+            sieve.add(print(number), number);
+        }
         assert!(seen.clone().all(|number| sieve.find(print(number)) == Some(number)));
         assert!((300_000..600_000).all(|number| sieve.find(print(number)).is_none()));
     }
 
     #[test]
-    fn ours_one_of_the_same_tag_is_another() {
-        let mut sieve = Sieve::new();
-        let print = |last| Fingerprint { shard: 7, tag: 9, check: [0, 0, last] };
-        sieve.add(print(1), 10);
-        sieve.add(print(2), 20);
-        assert_eq!([1, 2, 3].map(|last| sieve.find(print(last))), [Some(10), Some(20), None]);
+    fn ours_checks_that_crowd_together_are_told_apart() {
+        for crowd in [0, 1 << 40, u64::MAX - 1_000] {
+            let mut shard = Shard::default();
+            // Forth and back, so that each is before and behind others.
+            let checks = || (0..1_000_u64).map(|n| crowd + n * 617 % 1_000);
+            for (number, check) in (0..).zip(checks()) {
+                assert_eq!(shard.find(check), None);
+                shard.add(Slot { check, number });
+            }
+            assert!((0..).zip(checks()).all(|(number, check)| shard.find(check) == Some(number)));
+            assert_eq!(shard.find(crowd + 1_000), None);
+        }
     }
 
     #[test]
-    fn ours_a_url_costs_twelve_bytes() {
-        assert_eq!(size_of::<Seen>() + size_of::<u16>(), 12);
+    fn ours_a_url_costs_at_most_eighteen_bytes() {
+        let mut sieve = Sieve::new();
+        let seen = 500_000;
+        (0..seen).for_each(|number| sieve.add(Fingerprint::of(&number.to_string(), 9), number));
+        let bytes: usize = sieve.shards.iter().map(|shard| shard.slots.capacity() * size_of::<Slot>()).sum();
+        // The tails of shards matter less the larger they are.
+        let tails = sieve.shards.len() * TAIL * size_of::<Slot>();
+        assert!(bytes - tails < 18 * seen as usize, "{bytes} bytes, {tails} in tails");
     }
 }
