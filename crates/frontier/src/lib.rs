@@ -124,6 +124,9 @@ pub trait Frontier {
     /// Whether a URL was ever offered.
     fn knows(&self, key: Self::Key) -> bool;
 
+    /// The lane in which a URL waits; none if it waits elsewhere, or not at all.
+    fn lane_of(&self, key: Self::Key) -> Option<LaneId>;
+
     /// Offers a URL; it is put in place if it is new. A rejected one is known from then on, and never taken.
     ///
     /// # Errors

@@ -197,6 +197,7 @@ impl Crawl {
                 None => settings::SYNC_EVERY,
             };
             let pause = pause.min(settings::SYNC_EVERY).min(self.batch.rest());
+            let pause = if pause > Duration::ZERO && self.place_in_background()? { Duration::ZERO } else { pause };
             tokio::select! {
                 biased;
                 Some(returned) = under_way.next() => self.absorb(returned)?,

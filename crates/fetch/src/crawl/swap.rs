@@ -27,6 +27,16 @@ impl Crawl {
         }
     }
 
+    /// Places some of what an old model placed anew, while there is nothing else to do; false if nothing is left.
+    pub(super) fn place_in_background(&mut self) -> Result<bool, Error> {
+        if !self.engine.is_swapping() {
+            return Ok(false);
+        }
+        let more = self.engine.place_more_anew()?;
+        self.note_placed_anew()?;
+        Ok(more)
+    }
+
     /// Goes by another policy from now on; URLs with visits of their own are placed at once, the rest by and by.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use crate::time::{Span, Time};
 use crate::{Disposition, Due, Frontier, Key, LeaseId, Leased, Offered, Pace, Pick, QueueId};
 use queue::{Queue, Readiness};
 use shelf::Shelf;
-use slot::{Doing, Home, Place, Slot};
+use slot::{Doing, Home, HomeKind, Place, Slot};
 use turns::Turns;
 
 /// A time that never comes.
@@ -172,6 +172,14 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
 
     fn knows(&self, key: K) -> bool {
         self.slots.get(key).doing != Doing::Unknown
+    }
+
+    fn lane_of(&self, key: K) -> Option<LaneId> {
+        let slot = self.slots.get(key);
+        match slot.home() {
+            HomeKind::Lane(lane) if slot.doing == Doing::Waiting => Some(lane),
+            _ => None,
+        }
     }
 
     fn offer(&mut self, queue: QueueId, key: K, placement: Placement, now: Time) -> Result<Offered, Error> {

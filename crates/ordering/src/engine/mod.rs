@@ -99,7 +99,7 @@ pub struct Engine<F: Frontier, L> {
     lanes: Lanes,
     moves: Moves<F::Key>,
     /// What was placed by a policy that went.
-    old: Old,
+    old: Old<F::Key>,
     /// URLs that were placed anew and not asked for since.
     placed_anew: Vec<F::Key>,
     handed_out: u64,

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, LaneId, QueueId};
+use trodden_frontier::{Frontier, Key, LaneId, QueueId};
 
 use super::swap::Old;
 use super::{Engine, EventLog};
@@ -16,11 +16,12 @@ use crate::policy::SaveFault;
 
 /// What an engine is besides its frontier.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+#[serde(bound = "")]
+struct Saved<K: Key> {
     handed_out: u64,
     hand_outs: BTreeMap<QueueId, u64>,
     base: u32,
-    old: Old,
+    old: Old<K>,
     policy: Vec<u8>,
 }
 
@@ -42,7 +43,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// # Errors
     /// If these are not the bytes of such an engine.
     pub fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault> {
-        let saved: Saved = crate::policy::restore_state(saved)?;
+        let saved: Saved<F::Key> = crate::policy::restore_state(saved)?;
         self.policy.restore(&saved.policy)?;
         self.handed_out = saved.handed_out;
         self.lanes.begin_anew(saved.base);
@@ -58,6 +59,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
 
     /// A URL was placed anew, by a policy that took the place of another.
     pub fn placed_anew_before(&mut self, key: F::Key, url: &str) {
+        self.old.placed_anew(key);
         self.policy.place(&Known::seed(key, url));
         self.policy.repriced();
     }

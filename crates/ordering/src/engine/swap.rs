@@ -1,23 +1,24 @@
 //! How does a running crawl go by another model?
 //!
 //! A model with another tree has other lanes, and what waits, waits in the lanes of the old one. Placing all of it anew would
-//! take minutes; so it is done bit by bit, the best first:
+//! take minutes; so it is done bit by bit, the best first, and the swap itself only numbers lanes:
 //!
-//! 1. New lanes get numbers of their own, after all old ones. What the new model has evidence of its own for is placed at once.
-//! 2. Each old lane is given a *price*: of a few of its URLs, placed by the new policy, the ninth tenth. The frontier takes
-//!    from old lanes only when nothing else waits.
+//! 1. New lanes get numbers of their own, after all old ones. From old ones the frontier takes only when nothing else waits.
+//! 2. With the hand-outs that follow, what the new model has evidence of its own for is placed anew, [`AT_ONCE`] at a time, the
+//!    most important first; and [`PRICED`] old lanes at a time are given a *price*: of [`SAMPLE`] of their URLs, placed by the new
+//!    policy, the ninth tenth.
 //! 3. Before each hand-out of a queue, as long as an old lane's price is not below what was handed out last, its next
 //!    [`AT_ONCE`] URLs are placed anew, up to [`ROUNDS`] times. When all prices are below, only [`IN_PASSING`] URLs are, of the
 //!    dearest lane: in the end all of it. Prices stay: a lane is in the order of arrival, in which URLs of a kind come
 //!    together, so what was drawn last says less of the rest than what was drawn by chance.
 //!
-//! So the work of a swap is some URLs of each lane; the rest is spread over the hand-outs, and goes to where it matters first.
-//! The new policy takes over what the old one knows of links ([`OrderingPolicy::hand_over`]).
+//! So the work goes to where it matters first. The best that are a few of every old lane, though, are found only as fast as
+//! lanes are drawn: whoever crawls has more of them drawn while it waits ([`Engine::place_more_anew`]). The new policy takes over what the old one knows of links ([`OrderingPolicy::hand_over`]).
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Error, Frontier, LaneId, LaneSettings, Placement, Priority, QueueId};
+use trodden_frontier::{Error, Frontier, Key, LaneId, LaneSettings, Placement, Priority, QueueId};
 
 use super::{Engine, EventLog};
 use crate::outcome::Known;
@@ -29,23 +30,41 @@ const SAMPLE: usize = 16;
 const AT_ONCE: usize = 64;
 /// URLs that are placed anew with a hand-out when nothing better can be among them.
 const IN_PASSING: usize = 8;
+/// Old lanes that are given a price with a hand-out.
+const PRICED: usize = 8;
 /// Times that a hand-out may wait for URLs to be placed anew.
 const ROUNDS: usize = 4;
 /// What old lanes are worth to the frontier: less than anything.
 const LAST: Priority = Priority { tier: 0, value: f64::NEG_INFINITY };
 
-/// Lanes of models that went.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Old {
-    /// By queue: lanes as the frontier numbers them, and their prices.
-    lanes: BTreeMap<QueueId, Vec<(LaneId, Priority)>>,
+/// What models that went have left.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct Old<K: Key> {
+    lanes: BTreeMap<QueueId, Vec<OldLane>>,
     /// The priority of the last hand-out, by queue.
     last: BTreeMap<QueueId, Priority>,
+    /// URLs to be placed anew before all others; the most important one is last.
+    evident: Vec<K>,
 }
 
-impl Old {
+/// A lane, as the frontier numbers it.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct OldLane {
+    lane: LaneId,
+    /// None until URLs of it were looked at.
+    price: Option<Priority>,
+}
+
+impl<K: Key> Default for Old<K> {
+    fn default() -> Self {
+        Self { lanes: BTreeMap::new(), last: BTreeMap::new(), evident: Vec::new() }
+    }
+}
+
+impl<K: Key> Old<K> {
     pub(super) fn is_empty(&self) -> bool {
-        self.lanes.is_empty()
+        self.lanes.is_empty() && self.evident.is_empty()
     }
 
     pub(super) fn handed_out(&mut self, queue: QueueId, priority: Priority) {
@@ -54,11 +73,34 @@ impl Old {
         }
     }
 
+    /// A URL was placed anew, by an engine before this one.
+    pub(super) fn placed_anew(&mut self, key: K) {
+        if self.evident.last() == Some(&key) {
+            self.evident.pop();
+        }
+    }
+
+    /// The dearest lane of those that have a price.
     fn dearest(&self, queue: QueueId) -> Option<(usize, LaneId, Priority)> {
         let lanes = self.lanes.get(&queue)?.iter().enumerate();
-        lanes
-            .max_by_key(|(at, (_, price))| (*price, std::cmp::Reverse(*at)))
-            .map(|(at, (lane, price))| (at, *lane, *price))
+        let priced = lanes.filter_map(|(at, old)| Some((at, old.lane, old.price?)));
+        priced.max_by_key(|(at, _, price)| (*price, std::cmp::Reverse(*at)))
+    }
+
+    /// A lane that has no price yet.
+    fn unpriced(&self, queue: QueueId) -> Option<(usize, LaneId)> {
+        let at = self.lanes.get(&queue)?.iter().position(|old| old.price.is_none())?;
+        Some((at, self.lanes[&queue][at].lane))
+    }
+
+    fn is_empty_now(&mut self, queue: QueueId, at: usize) {
+        if let Some(lanes) = self.lanes.get_mut(&queue) {
+            lanes.swap_remove(at);
+            if lanes.is_empty() {
+                self.lanes.remove(&queue);
+                self.last.remove(&queue);
+            }
+        }
     }
 }
 
@@ -66,7 +108,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// Goes by another policy from now on. `evident` are URLs that the new one has evidence of its own for, most important
     /// ones first.
     ///
-    /// Cost: sixteen URLs of each lane, and those with evidence.
+    /// Cost: a lane is told that it is old. The rest is done with the hand-outs that follow.
     ///
     /// # Errors
     /// If the frontier fails.
@@ -79,23 +121,18 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             policy.take_over(known);
         }
         self.policy = policy;
-        let mut old: BTreeMap<QueueId, Vec<LaneId>> = BTreeMap::new();
-        for queue in (0..self.frontier.queues()).map(QueueId) {
-            old.insert(queue, self.frontier.lanes(queue));
-        }
-        let most = old.values().flatten().map(|lane| lane.0 + 1).max().unwrap_or(0);
+        let lanes: Vec<(QueueId, Vec<LaneId>)> =
+            (0..self.frontier.queues()).map(QueueId).map(|queue| (queue, self.frontier.lanes(queue))).collect();
+        let most = lanes.iter().flat_map(|(_, lanes)| lanes).map(|lane| lane.0 + 1).max().unwrap_or(0);
         self.lanes.begin_anew(most.max(self.lanes.base()));
-        self.old.lanes.clear();
-        for (queue, lanes) in old {
-            for lane in lanes {
-                let sample: Vec<F::Key> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
-                let price = self.place_anew(&sample)?;
-                self.frontier.set_lane(queue, lane, LaneSettings::arrival(LAST));
-                self.old.lanes.entry(queue).or_default().push((lane, price));
+        self.old = Old { evident: evident.into_iter().collect(), ..Old::default() };
+        self.old.evident.reverse();
+        for (queue, lanes) in lanes.into_iter().filter(|(_, lanes)| !lanes.is_empty()) {
+            for lane in &lanes {
+                self.frontier.set_lane(queue, *lane, LaneSettings::arrival(LAST));
             }
+            self.old.lanes.insert(queue, lanes.into_iter().map(|lane| OldLane { lane, price: None }).collect());
         }
-        let evident: Vec<F::Key> = evident.into_iter().collect();
-        self.place_anew(&evident)?;
         self.act()
     }
 
@@ -111,6 +148,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
 
     /// Places some of what an old policy placed anew, before a URL of this queue is handed out.
     pub(super) fn place_some_anew(&mut self, queue: QueueId) -> Result<(), Error> {
+        let first = self.old.evident.len().saturating_sub(AT_ONCE);
+        let mut evident = self.old.evident.split_off(first);
+        evident.reverse();
+        self.place_anew(&evident)?;
+        self.price_some(queue)?;
         for round in 0..ROUNDS {
             let Some((at, lane, price)) = self.old.dearest(queue) else { return Ok(()) };
             let is_behind = self.old.last.get(&queue).is_some_and(|last| price < *last);
@@ -119,23 +161,55 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             }
             let drawn = self.frontier.draw(queue, lane, if is_behind { IN_PASSING } else { AT_ONCE })?;
             self.place_anew(&drawn)?;
-            if let Some(lanes) = self.old.lanes.get_mut(&queue) {
-                if drawn.is_empty() {
-                    lanes.swap_remove(at);
-                }
-                if lanes.is_empty() {
-                    self.old.lanes.remove(&queue);
-                    self.old.last.remove(&queue);
-                }
+            if drawn.is_empty() {
+                self.old.is_empty_now(queue, at);
             }
         }
-        self.act()
+        Ok(())
     }
 
-    /// Places URLs by the policy of today; the ninth tenth of what they are worth.
+    /// Gives some old lanes of a queue a price.
+    fn price_some(&mut self, queue: QueueId) -> Result<(), Error> {
+        for _ in 0..PRICED {
+            let Some((at, lane)) = self.old.unpriced(queue) else { break };
+            let sample: Vec<F::Key> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
+            let price = self.place_anew(&sample)?;
+            if let Some(old) = self.old.lanes.get_mut(&queue).and_then(|lanes| lanes.get_mut(at)) {
+                old.price = Some(price);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places some more of what an old policy placed anew, of the dearest lane of all; false if nothing is left. To be done
+    /// while there is nothing else to do.
+    ///
+    /// # Errors
+    /// If the frontier fails.
+    pub fn place_more_anew(&mut self) -> Result<bool, Error> {
+        let queues = self.old.lanes.keys();
+        let dearest = queues.max_by_key(|queue| self.old.dearest(**queue).map(|(_, _, price)| price)).copied();
+        let Some(queue) = dearest else { return Ok(false) };
+        match self.old.dearest(queue) {
+            Some((at, lane, _)) => {
+                let drawn = self.frontier.draw(queue, lane, AT_ONCE)?;
+                self.place_anew(&drawn)?;
+                if drawn.is_empty() {
+                    self.old.is_empty_now(queue, at);
+                }
+            }
+            None => self.price_some(queue)?,
+        }
+        Ok(true)
+    }
+
+    /// Places URLs by the policy of today, if they wait in an old lane; the ninth tenth of what they are worth.
     fn place_anew(&mut self, keys: &[F::Key]) -> Result<Priority, Error> {
         let mut worth = Vec::with_capacity(keys.len());
         for &key in keys {
+            if self.frontier.lane_of(key).is_none_or(|lane| lane.0 >= self.lanes.base()) {
+                continue;
+            }
             let Some(text) = self.frontier.text(key)? else { continue };
             let placement = self.policy.place(&Known::seed(key, &text));
             worth.push(match placement {

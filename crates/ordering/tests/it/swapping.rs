@@ -101,3 +101,58 @@ fn ours_after_a_swap_the_best_by_the_new_policy_comes_first_and_nothing_is_lost(
     assert_eq!((all.len(), before.len() + after.len() + last.len()), (URLS as usize, URLS as usize));
     assert!(!crawl.is_swapping());
 }
+
+#[test]
+fn ours_the_best_of_every_lane_are_found_while_there_is_nothing_else_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut crawl = open(folder.path(), ByNumber { seed: 1 });
+    for number in 0..URLS {
+        let url = format!("http://a.example/{number}");
+        let key = crawl.frontier_mut().number(&url).unwrap();
+        crawl.seed(QueueId(0), key, &url, Time(0)).unwrap();
+    }
+    crawl.swap_policy(Box::new(Rare), []).unwrap();
+    let mut after = Vec::new();
+    for _ in 0..200 {
+        // The time between two requests to a host is enough for more.
+        for _ in 0..20 {
+            crawl.place_more_anew().unwrap();
+        }
+        after.extend(hand_out(&mut crawl, 1));
+    }
+    let rare = |url: &String| Rare::is_rare(url);
+    let exact = (0..URLS).filter(|number| rare(&format!("http://a.example/{number}"))).count();
+    assert_eq!(exact, 200);
+    let good = after.iter().filter(|url| rare(url)).count();
+    assert!(good >= 180, "{good} of the first 200 belong there");
+}
+
+/// One in a hundred is worth more than all others.
+struct Rare;
+
+impl Rare {
+    fn is_rare(url: &str) -> bool {
+        url.rsplit('/').next().unwrap().parse::<u64>().unwrap() % 100 == 63
+    }
+}
+
+impl OrderingPolicy<u32> for Rare {
+    fn place(&mut self, url: &Known<'_, u32>) -> Placement {
+        self.place_again(url)
+    }
+    fn place_again(&self, url: &Known<'_, u32>) -> Placement {
+        Placement::Lane(LaneId(u32::from(Self::is_rare(url.url))))
+    }
+    fn lane_priority(&self, lane: LaneId) -> Priority {
+        Priority::of(f64::from(lane.0))
+    }
+    fn estimate(&self, _: u32) -> f64 {
+        0.0
+    }
+    fn save(&self) -> Vec<u8> {
+        Vec::new()
+    }
+    fn restore(&mut self, _: &[u8]) -> Result<(), SaveFault> {
+        Ok(())
+    }
+}
