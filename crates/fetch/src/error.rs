@@ -45,6 +45,12 @@ pub enum Error {
         /// As it was typed.
         typed: String,
     },
+    /// A network that is not one.
+    #[error("{typed:?} is no network; write it as 10.0.0.0/8, or as an address")]
+    BadNetwork {
+        /// As it was typed.
+        typed: String,
+    },
     /// The machine's settings of DNS.
     #[error("cannot find this machine's name servers ({reason}); check /etc/resolv.conf")]
     NoResolver {

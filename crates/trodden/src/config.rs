@@ -118,6 +118,7 @@ impl Config {
         if self.caps.ratio == 0 {
             bail!("settings: caps.ratio must be at least 1");
         }
+        self.crawl.check().context("settings")?;
         self.mining.check().context("settings")
     }
 }

@@ -10,6 +10,7 @@
 //! `127.1`) are read by the URL standard before they come here.
 
 mod kind;
+mod network;
 mod port;
 
 use std::fmt;
@@ -18,6 +19,7 @@ use std::net::{IpAddr, SocketAddr};
 use ipnet::IpNet;
 
 pub use kind::AddressKind;
+pub use network::Network;
 pub use port::{BAD_PORTS, is_bad_port};
 
 /// What may be connected to. By default: public addresses only.

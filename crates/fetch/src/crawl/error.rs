@@ -41,6 +41,20 @@ pub enum Error {
     Policy(#[from] trodden_ordering::SaveFault),
 }
 
+/// A setting that is out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{name} is {value}; it must be from {least} to {most}")]
+pub struct BadSetting {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub value: u64,
+    /// What it must be at least.
+    pub least: u64,
+    /// What it must be at most.
+    pub most: u64,
+}
+
 impl Error {
     /// Whether there was no room left on the disk.
     #[must_use]

@@ -54,7 +54,7 @@ use crate::robots::Verdict;
 pub use absorb::PatternBudget;
 use batch::Batch;
 use discover::Discovery;
-pub use error::Error;
+pub use error::{BadSetting, Error};
 use events::EventFile;
 use keep::Keeper;
 pub use keep::{Ids, KeepSettings};

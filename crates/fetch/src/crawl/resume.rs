@@ -37,8 +37,6 @@ use crate::outcome::OutcomeKind;
 const ENGINE: &str = "engine.state";
 /// Bytes of journal that make it worth to save the engine; twice what was saved last time, if that is more.
 const JOURNAL_BYTES: u64 = 32 << 20;
-/// How long a URL may be out: longer than any request takes.
-const LEASE: trodden_frontier::Span = trodden_frontier::Span::seconds(3_600);
 
 /// What a crawl is made of.
 pub struct Parts {
@@ -74,7 +72,7 @@ impl Crawl {
         let keeper =
             if settings.archive { Some(Keeper::open(&folder.join("archive"), keep, &frontier)?) } else { None };
         let budget = settings.budget.pages.map_or(Budget::Unlimited, Budget::Pages);
-        let limits = Limits { budget, buffer: None, lease: LEASE };
+        let limits = Limits { budget, buffer: None, lease: settings.lease() };
         let mut crawl = Self {
             events: EventFile::open(&folder.join("events.jsonl.zst"))?,
             engine: Engine::new(frontier, policy, limits, Vec::new()),

@@ -1,11 +1,21 @@
 //! How is a crawl run?
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Span;
 use trodden_ordering::ScopeSettings;
 
+use super::error::BadSetting;
+use super::visit::ROBOTS_REDIRECTS;
+use crate::address::Network;
+use crate::client::{CONNECT_TIME, FIRST_BYTE_TIME, STALL_TIME, Times, WHOLE_TIME};
+use crate::polite::LONGEST_CRAWL_DELAY;
+
+/// No request may take longer, in milliseconds.
+const LONGEST_MS: u64 = 3_600_000;
 /// Redirects that are followed one after another.
 pub const MAX_REDIRECTS: u8 = 10;
 
@@ -41,6 +51,20 @@ pub struct CrawlSettings {
     pub robots_token: String,
     /// Whether answers are archived.
     pub archive: bool,
+    /// Milliseconds that it may take to connect, over all addresses of a host; and again for the handshake of TLS.
+    pub connect_ms: u64,
+    /// Milliseconds from the request to the end of the answer's head.
+    pub first_byte_ms: u64,
+    /// Milliseconds in which a body must bring a kilobyte, again and again.
+    pub stall_ms: u64,
+    /// Milliseconds that a request may take, everything together.
+    pub whole_ms: u64,
+    /// Networks that may be asked though they are private, or otherwise not of the Internet.
+    pub allow_addresses: Vec<Network>,
+    /// Name servers that are asked instead of the machine's.
+    pub name_servers: Vec<SocketAddr>,
+    /// Files with certificates of issuers that are trusted beside the public ones, in PEM or DER.
+    pub ca_files: Vec<PathBuf>,
 }
 
 impl Default for CrawlSettings {
@@ -60,6 +84,13 @@ impl Default for CrawlSettings {
             body_bytes: 16 << 20,
             robots_token: "trodden".to_owned(),
             archive: true,
+            connect_ms: millis(CONNECT_TIME),
+            first_byte_ms: millis(FIRST_BYTE_TIME),
+            stall_ms: millis(STALL_TIME),
+            whole_ms: millis(WHOLE_TIME),
+            allow_addresses: Vec::new(),
+            name_servers: Vec::new(),
+            ca_files: Vec::new(),
         }
     }
 }
@@ -93,6 +124,42 @@ impl CrawlSettings {
         Span::seconds(self.patience_s)
     }
 
+    /// What numbers of the right type can still get wrong.
+    ///
+    /// # Errors
+    /// If a time is none at all, or without sense.
+    pub fn check(&self) -> Result<(), BadSetting> {
+        for (name, value) in [
+            ("crawl.connect_ms", self.connect_ms),
+            ("crawl.first_byte_ms", self.first_byte_ms),
+            ("crawl.stall_ms", self.stall_ms),
+            ("crawl.whole_ms", self.whole_ms),
+        ] {
+            if !(1..=LONGEST_MS).contains(&value) {
+                return Err(BadSetting { name, value, least: 1, most: LONGEST_MS });
+            }
+        }
+        Ok(())
+    }
+
+    /// How long the client waits.
+    #[must_use]
+    pub fn times(&self) -> Times {
+        Times {
+            connect: Duration::from_millis(self.connect_ms),
+            tls: Duration::from_millis(self.connect_ms),
+            first_byte: Duration::from_millis(self.first_byte_ms),
+            stall: Duration::from_millis(self.stall_ms),
+            whole: Duration::from_millis(self.whole_ms),
+            ..Times::default()
+        }
+    }
+
+    /// How long a URL may be out: longer than robots.txt with all its redirects, a pause and the URL itself may take.
+    pub(super) fn lease(&self) -> Span {
+        Span(self.whole_ms.saturating_mul(ROBOTS_REDIRECTS as u64 + 3) + 2 * LONGEST_CRAWL_DELAY.0)
+    }
+
     /// Whether a media type is wanted.
     #[must_use]
     pub fn wants(&self, media_type: &str) -> bool {
@@ -103,12 +170,26 @@ impl CrawlSettings {
     }
 }
 
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// How often what was done is made safe against loss of power.
 pub(super) const SYNC_EVERY: Duration = Duration::from_secs(2);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ours_times_are_those_of_the_client_and_none_of_them_is_nothing() {
+        let settings = CrawlSettings::default();
+        assert_eq!((settings.times(), settings.check()), (Times::default(), Ok(())));
+        let none = CrawlSettings { first_byte_ms: 0, ..settings.clone() }.check().unwrap_err().to_string();
+        assert_eq!(none, "crawl.first_byte_ms is 0; it must be from 1 to 3600000");
+        assert!(CrawlSettings { whole_ms: LONGEST_MS + 1, ..settings.clone() }.check().is_err());
+        assert!(settings.lease().0 > 7 * settings.whole_ms);
+    }
 
     #[test]
     fn ours_media_types_are_wanted_by_name_or_by_their_beginning() {

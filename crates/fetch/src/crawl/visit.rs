@@ -15,7 +15,7 @@ use crate::client::{Ask, Client, Exchange, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
 /// Redirects of a robots.txt that are followed (RFC 9309 §2.3.1.2).
-const ROBOTS_REDIRECTS: usize = 5;
+pub(super) const ROBOTS_REDIRECTS: usize = 5;
 /// Bytes of a robots.txt that are asked for; what is read of them is less.
 const ROBOTS_BODY_BYTES: usize = 1 << 20;
 

@@ -5,6 +5,7 @@
 
 mod contact;
 mod knowledge;
+mod network;
 pub(crate) mod report;
 mod request;
 mod summary;
@@ -15,9 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use trodden_fetch::client::{Client, ClientSettings, Credentials, Secret};
+use trodden_fetch::client::Client;
 use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop, model_in_force};
-use trodden_fetch::dns::{FixedResolver, Resolve, SystemResolver};
 use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
@@ -218,7 +218,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     // Nobody else crawls here, and the policy can run: what was asked for is what the crawl is.
     request.write(folder)?;
     frontier.set_rotation(policy.rotation());
-    let client = Client::new(client_settings(args, &config, &request, &user_agent)?)?;
+    let client = Client::new(network::client_settings(args, &config, &request, &user_agent)?)?;
     let keep = KeepSettings {
         gzip: request.gzip,
         file_bytes: request.warc_bytes,
@@ -314,45 +314,6 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
         bail!("none of the URLs is in scope; see --host, --domain and --prefix");
     }
     Ok(())
-}
-
-fn client_settings(args: &CrawlArgs, config: &Config, request: &Request, user_agent: &str) -> Result<ClientSettings> {
-    let mut settings = ClientSettings::new(user_agent);
-    settings.guard.allow_private = request.allow_private;
-    // As many as are used at once are kept, or each page would be a connection.
-    settings.idle.per_origin = settings.idle.per_origin.max(request.crawl.at_once_per_host as usize);
-    for header in &args.headers {
-        let (name, value) =
-            header.split_once(':').with_context(|| format!("--header {header:?}: write it as 'Name: value'"))?;
-        settings.headers.push((name.trim().to_owned(), Secret::new(value.trim())));
-    }
-    for (origin, password) in &config.auth {
-        settings.credentials.insert(origin.clone(), credentials(origin, &password.0)?);
-    }
-    if let Some(proxy) = &request.proxy {
-        settings.proxy = Some(Secret::new(proxy));
-    }
-    if !request.resolve.is_empty() {
-        let mut table = FixedResolver::new();
-        for resolve in &request.resolve {
-            table = table.with_typed(resolve)?;
-        }
-        let rest: Arc<dyn Resolve> = Arc::new(SystemResolver::new(&settings.dns)?);
-        settings.resolver = Some(Arc::new(table.or(rest)));
-    }
-    Ok(settings)
-}
-
-/// `basic USER:PASSWORD` or `bearer TOKEN`.
-fn credentials(origin: &str, text: &str) -> Result<Credentials> {
-    match text.split_once(' ') {
-        Some((kind, rest)) if kind.eq_ignore_ascii_case("bearer") => Ok(Credentials::Bearer(Secret::new(rest.trim()))),
-        Some((kind, rest)) if kind.eq_ignore_ascii_case("basic") && rest.contains(':') => {
-            let (user, password) = rest.trim().split_once(':').unwrap_or_default();
-            Ok(Credentials::Basic { user: user.to_owned(), password: Secret::new(password) })
-        }
-        _ => bail!("settings: auth of {origin}: write it as 'basic USER:PASSWORD' or 'bearer TOKEN'"),
-    }
 }
 
 fn random<const N: usize>() -> Result<[u8; N]> {

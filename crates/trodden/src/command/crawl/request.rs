@@ -114,6 +114,7 @@ impl Request {
             bail!("the crawl was begun with another --goal; start in a new folder");
         }
         request.overlay(args);
+        request.crawl.check().with_context(|| format!("{}", folder.join(FILE).display()))?;
         Ok(request)
     }
 
