@@ -54,8 +54,9 @@ impl AddressKind {
         }
     }
 
-    /// Whether `allow_private` lets it through.
-    pub(super) fn is_private(self) -> bool {
+    /// Whether [`Guard::allow_private`](super::Guard) lets it through.
+    #[must_use]
+    pub fn is_private(self) -> bool {
         matches!(self, Self::Loopback | Self::Private | Self::Shared | Self::UniqueLocal)
     }
 

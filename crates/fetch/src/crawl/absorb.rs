@@ -6,13 +6,11 @@ use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
 
 use super::journal::{Linked, Step, Words};
-use super::notes::{self, ABOUT, About, Fetched, OUTCOME, ROBOTS, Robots, TRIES};
-use super::visit::{Errand, Returned, RobotsRead};
+use super::notes::{self, ABOUT, About, Fetched, OUTCOME, PUT_OFF, STATE, TRIES};
+use super::visit::{Errand, Returned};
 use super::{Crawl, Error, now};
-use crate::client::{Answer, Exchange, FetchFault};
-use crate::dns::DnsFault;
+use crate::client::{Answer, Exchange};
 use crate::outcome::{OutcomeKind, Stops, retry};
-use crate::robots::{Access, Closed};
 use crate::robots_tag::{PageUse, RobotsTag};
 
 /// Pages by pattern, against a budget.
@@ -67,62 +65,6 @@ impl Crawl {
         self.settled_one()
     }
 
-    /// robots.txt was asked for.
-    fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
-        self.asking.remove(&errand.origin);
-        self.tally.robots += 1;
-        let mut access = read.access;
-        if let Access::Nothing { why } = &access {
-            let old = self.robots.remove(&errand.origin);
-            let aged = old.map(|old| (old.access, Span(now.0.saturating_sub(old.time_ms))));
-            access = Access::after_failure(*why, aged);
-        }
-        let queue = errand.task.queue;
-        self.pacer(queue).asked(access.crawl_delay());
-        for (url, exchange) in &read.exchanges {
-            self.learn_address(queue, exchange);
-            self.keep(url, exchange, None, None, now)?;
-        }
-        if self.settings.sitemaps {
-            for sitemap in &read.sitemaps {
-                self.add_listing(sitemap, super::ListingKind::Sitemap, 0, now)?;
-            }
-        }
-        let robots = Robots { access, time_ms: now.0 };
-        notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
-        self.robots.insert(errand.origin.clone(), robots);
-        Ok(())
-    }
-
-    /// robots.txt does not allow it, or cannot be had.
-    pub(super) fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
-        match self.robots.get(&errand.origin).map(|robots| &robots.access) {
-            Some(Access::Nothing { why }) => {
-                let why = *why;
-                // What was said is not believed for a day: it is asked for again when the site is.
-                self.robots.remove(&errand.origin);
-                self.engine.frontier_mut().forget_note(ROBOTS, errand.origin.to_string().as_bytes())?;
-                if why == Closed::Overloaded {
-                    self.pacer(errand.task.queue).scolded();
-                }
-                self.failed(errand, OutcomeKind::RobotsUnreachable, None, None, now)
-            }
-            _ => self.refused(errand, OutcomeKind::RobotsDenied, now),
-        }
-    }
-
-    /// Nobody may ask for it.
-    fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
-        self.engine.refuse(&errand.task, now)?;
-        self.note_step(&Step::GivenBack)?;
-        let key = errand.task.key.to_be_bytes();
-        if notes::get::<Fetched>(self.engine.frontier(), OUTCOME, &key)?.is_some_and(|before| before.kind == kind) {
-            // A link to it was refused before it became a seed.
-            return Ok(());
-        }
-        self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
-    }
-
     fn absorb_exchange(&mut self, errand: &Errand, exchange: &Exchange, now: Time) -> Result<(), Error> {
         let queue = errand.task.queue;
         self.learn_address(queue, exchange);
@@ -133,7 +75,8 @@ impl Crawl {
             Ok(answer) => answer,
             Err(fault) => {
                 self.charge_delay(queue);
-                return self.failed(errand, kind_of(fault), None, Some(exchange), now);
+                self.note_unasked(errand, fault);
+                return self.failed(errand, OutcomeKind::of_fault(fault), None, Some(exchange), now);
             }
         };
         self.tally.bytes += answer.body.len() as u64;
@@ -157,7 +100,7 @@ impl Crawl {
     }
 
     /// It did not work: it is tried again later, or given up.
-    fn failed(
+    pub(super) fn failed(
         &mut self,
         errand: &Errand,
         kind: OutcomeKind,
@@ -177,7 +120,8 @@ impl Crawl {
             if table.stops == Stops::Site {
                 self.engine.frontier_mut().hold(queue, now + wait);
             }
-            self.tally.deferred += 1;
+            *self.tally.put_off.entry(kind).or_default() += 1;
+            notes::put(self.engine.frontier_mut(), STATE, PUT_OFF, &self.tally.put_off)?;
             return self.note_step(&Step::GivenBack);
         }
         if let Some(exchange) = exchange {
@@ -259,13 +203,13 @@ impl Crawl {
     }
 
     /// A host was asked: it is left alone for as long as its pacer says.
-    fn charge_delay(&mut self, queue: QueueId) {
+    pub(super) fn charge_delay(&mut self, queue: QueueId) {
         let wanted = self.settings.delay();
         let delay = self.pacer(queue).delay(wanted);
         self.set_delay(queue, delay);
     }
 
-    fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
+    pub(super) fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
         if let Some(address) = exchange.address {
             self.addresses.insert(queue, address);
         }
@@ -310,22 +254,6 @@ impl Crawl {
         {
             self.tally.traffic += f64::from(*visits);
         }
-    }
-}
-
-/// The outcome that a fault is.
-fn kind_of(fault: &FetchFault) -> OutcomeKind {
-    match fault {
-        FetchFault::BadUrl | FetchFault::BadPort(_) => OutcomeKind::BadUrl,
-        FetchFault::Dns(DnsFault::NotFound) => OutcomeKind::NoSuchHost,
-        FetchFault::Dns(_) => OutcomeKind::Dns,
-        FetchFault::AddressRefused(_) => OutcomeKind::AddressRefused,
-        FetchFault::Connect(_) | FetchFault::Proxy(_) => OutcomeKind::Connect,
-        FetchFault::Tls(_) => OutcomeKind::Tls,
-        FetchFault::TimeOut(_) => OutcomeKind::TimeOut,
-        FetchFault::HeadTooLong | FetchFault::TooManyHeaders | FetchFault::TooManyInterim => OutcomeKind::TooLarge,
-        FetchFault::Disconnected => OutcomeKind::Disconnected,
-        _ => OutcomeKind::Malformed,
     }
 }
 

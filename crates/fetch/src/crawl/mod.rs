@@ -24,6 +24,7 @@ mod journal;
 mod keep;
 mod listing;
 mod notes;
+mod permission;
 mod progress;
 mod read;
 mod reading;
@@ -58,9 +59,10 @@ pub use error::{BadSetting, Error};
 use events::EventFile;
 use keep::Keeper;
 pub use keep::{Ids, KeepSettings};
-use notes::{ABOUT, About, ELAPSED, OUTCOME, ROBOTS, Robots, STATE};
+use notes::{ABOUT, About, ELAPSED, OUTCOME, Robots, STATE};
 pub use notes::{Fetched, ListingKind};
-pub use progress::{Progress, Tally};
+use permission::Unaskable;
+pub use progress::{Progress, Tally, Unasked};
 pub use record::CrawlRecord;
 pub use resume::Parts;
 pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
@@ -120,6 +122,8 @@ pub struct Crawl {
     discovery: Discovery,
     traffic: KnownTraffic,
     robots: HashMap<Origin, Robots>,
+    /// Origins that cannot be asked.
+    unaskable: HashMap<Origin, Unaskable>,
     /// Origins whose robots.txt is being asked for.
     asking: FxHashSet<Origin>,
     pacers: FxHashMap<QueueId, Pacer>,
@@ -296,17 +300,6 @@ impl Crawl {
     fn set_delay(&mut self, queue: QueueId, delay: Span) {
         let pace = Pace { delay, at_once: self.settings.at_once_per_host };
         self.engine.frontier_mut().set_pace(queue, pace);
-    }
-
-    /// What robots.txt of an origin says of a path, if that is known and fresh.
-    fn verdict(&mut self, origin: &Origin, path: &str, now: Time) -> Result<Option<Verdict>, Error> {
-        if !self.robots.contains_key(origin)
-            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
-        {
-            self.robots.insert(origin.clone(), known);
-        }
-        let fresh = self.robots.get(origin).filter(|robots| robots.is_fresh(now));
-        Ok(fresh.map(|robots| robots.access.verdict(path)))
     }
 
     fn about(&self, key: u32) -> Result<About, Error> {

@@ -30,6 +30,8 @@ pub(super) const STATE: NoteKind = NoteKind(8);
 pub(super) const SAVED: &[u8] = b"saved";
 /// How long the crawl has run, in milliseconds.
 pub(super) const ELAPSED: &[u8] = b"elapsed";
+/// How many tries were put off, by outcome.
+pub(super) const PUT_OFF: &[u8] = b"put-off";
 /// Which model the crawl goes by.
 pub(super) const MODEL: &[u8] = b"model";
 /// How far the archive is committed.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use crate::address::Refused;
 use crate::outcome::OutcomeKind;
 
 /// What a crawl has done so far.
@@ -10,8 +11,8 @@ use crate::outcome::OutcomeKind;
 pub struct Tally {
     /// Outcomes by kind, of all runs.
     pub outcomes: BTreeMap<OutcomeKind, u64>,
-    /// URLs whose asking was put off, to be tried again.
-    pub deferred: u64,
+    /// Tries that failed and were put off, to be made again, by what they came to; of all runs.
+    pub put_off: BTreeMap<OutcomeKind, u64>,
     /// Bytes of bodies, as sent.
     pub bytes: u64,
     /// URLs that wait.
@@ -34,6 +35,17 @@ pub struct Tally {
     pub repeated: u64,
     /// Requests for robots.txt.
     pub robots: u64,
+    /// The first of this run that was not asked because of its address.
+    pub unasked: Option<Unasked>,
+}
+
+/// Somebody who was not asked because of his address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unasked {
+    /// Who.
+    pub origin: String,
+    /// The address, and what it is.
+    pub refused: Refused,
 }
 
 impl Tally {
@@ -49,6 +61,12 @@ impl Tally {
         self.outcomes.values().sum()
     }
 
+    /// Tries that were put off, whatever they came to.
+    #[must_use]
+    pub fn deferred(&self) -> u64 {
+        self.put_off.values().sum()
+    }
+
     /// Pages and documents that were got.
     #[must_use]
     pub fn pages(&self) -> u64 {
@@ -58,11 +76,20 @@ impl Tally {
     /// Outcomes that are no success, the most frequent first.
     #[must_use]
     pub fn errors(&self) -> Vec<(OutcomeKind, u64)> {
-        let mut errors: Vec<(OutcomeKind, u64)> =
-            self.outcomes.iter().filter(|(kind, _)| !kind.is_success()).map(|(kind, n)| (*kind, *n)).collect();
-        errors.sort_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
-        errors
+        most_first(self.outcomes.iter().filter(|(kind, _)| !kind.is_success()))
     }
+
+    /// What was put off, the most frequent first.
+    #[must_use]
+    pub fn put_off_most_first(&self) -> Vec<(OutcomeKind, u64)> {
+        most_first(self.put_off.iter())
+    }
+}
+
+fn most_first<'t>(counts: impl Iterator<Item = (&'t OutcomeKind, &'t u64)>) -> Vec<(OutcomeKind, u64)> {
+    let mut counts: Vec<(OutcomeKind, u64)> = counts.map(|(kind, n)| (*kind, *n)).collect();
+    counts.sort_by_key(|(kind, n)| (std::cmp::Reverse(*n), *kind));
+    counts
 }
 
 /// A tally that others may look at.

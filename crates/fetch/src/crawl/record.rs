@@ -8,9 +8,10 @@ use std::path::Path;
 
 use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, Note, QueueId, Rotation, Span};
 
-use super::notes::{self, ABOUT, About, ELAPSED, Fetched, OUTCOME, ROBOTS, Robots, STATE};
+use super::notes::{self, ABOUT, About, ELAPSED, Fetched, OUTCOME, PUT_OFF, ROBOTS, Robots, STATE};
 use super::resume::number_of;
 use super::{Crawl, Error};
+use crate::outcome::OutcomeKind;
 
 /// Notes that are read at a time.
 const AT_A_TIME: usize = 4_096;
@@ -111,6 +112,14 @@ impl CrawlRecord<'_> {
     /// If the notes cannot be read.
     pub fn elapsed_ms(&self) -> Result<u64, Error> {
         Ok(notes::get(self.frontier(), STATE, ELAPSED)?.unwrap_or(0))
+    }
+
+    /// Tries that were put off, by what they came to, in all runs.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn put_off(&self) -> Result<BTreeMap<OutcomeKind, u64>, Error> {
+        Ok(notes::get(self.frontier(), STATE, PUT_OFF)?.unwrap_or_default())
     }
 
     /// The delays that hosts ask for in robots.txt, by origin.

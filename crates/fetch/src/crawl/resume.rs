@@ -28,7 +28,7 @@ use super::discover::Discovery;
 use super::events::EventFile;
 use super::journal::{Linked, Step};
 use super::keep::{KeepSettings, Keeper};
-use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, SAVED, STATE};
+use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, PUT_OFF, SAVED, STATE};
 use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally};
 use crate::client::Client;
 use crate::outcome::OutcomeKind;
@@ -83,6 +83,7 @@ impl Crawl {
             keeper,
             traffic,
             robots: HashMap::new(),
+            unaskable: HashMap::new(),
             asking: FxHashSet::default(),
             pacers: FxHashMap::default(),
             addresses: FxHashMap::default(),
@@ -112,6 +113,7 @@ impl Crawl {
     fn go_on(&mut self) -> Result<(), Error> {
         let frontier = self.engine.frontier();
         self.elapsed_before = notes::get(frontier, STATE, ELAPSED)?.unwrap_or(0);
+        self.tally.put_off = notes::get(frontier, STATE, PUT_OFF)?.unwrap_or_default();
         let saved: u64 = notes::get(frontier, STATE, SAVED)?.unwrap_or(0);
         for note in frontier.notes(LISTING, &[], usize::MAX)? {
             self.listings.insert(number_of(&note.key)?, notes::read(&note.value)?);

@@ -11,7 +11,7 @@ use trodden_urls::Origin;
 use url::Url;
 
 use super::read;
-use crate::client::{Ask, Client, Exchange, Validators};
+use crate::client::{Ask, Client, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
 /// Redirects of a robots.txt that are followed (RFC 9309 §2.3.1.2).
@@ -47,6 +47,8 @@ pub(super) struct Returned {
 pub(super) struct RobotsRead {
     pub(super) access: Access,
     pub(super) sitemaps: Vec<String>,
+    /// Why the origin itself could not be asked.
+    pub(super) fault: Option<FetchFault>,
     /// With the URL of each.
     pub(super) exchanges: Vec<(String, Exchange)>,
 }
@@ -77,14 +79,19 @@ fn is_allowed(errand: &Errand) -> bool {
 
 /// Asks for the robots.txt of an origin, and where it sends us.
 async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead {
-    let mut read = RobotsRead { access: Access::Everything, sitemaps: Vec::new(), exchanges: Vec::new() };
+    let mut read = RobotsRead { access: Access::Everything, sitemaps: Vec::new(), fault: None, exchanges: Vec::new() };
     let mut url = format!("{origin}/robots.txt");
-    for _ in 0..=ROBOTS_REDIRECTS {
+    for hop in 0..=ROBOTS_REDIRECTS {
         let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
-        let Ok(answer) = &exchange.answer else {
-            read.access = Access::of(&RobotsAnswer::Unreachable, token);
-            read.exchanges.push((url, exchange));
-            return read;
+        let answer = match &exchange.answer {
+            Ok(answer) => answer,
+            Err(fault) => {
+                // Where a redirect leads is another's: the origin itself could be asked.
+                read.fault = (hop == 0).then_some(*fault);
+                read.access = Access::of(&RobotsAnswer::Unreachable, token);
+                read.exchanges.push((url, exchange));
+                return read;
+            }
         };
         let next = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
         let next =

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 
 pub use retry::{LONGEST, Retry, Stops, retry};
 
+use crate::client::FetchFault;
+use crate::dns::DnsFault;
+
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {
         /// What asking for a URL came to.
@@ -106,6 +109,23 @@ impl OutcomeKind {
             400..=499 => Self::ClientError,
             500..=599 => Self::ServerError,
             _ => Self::OddStatus,
+        }
+    }
+
+    /// By what kept a server from answering.
+    #[must_use]
+    pub fn of_fault(fault: &FetchFault) -> Self {
+        match fault {
+            FetchFault::BadUrl | FetchFault::BadPort(_) => Self::BadUrl,
+            FetchFault::Dns(DnsFault::NotFound) => Self::NoSuchHost,
+            FetchFault::Dns(_) => Self::Dns,
+            FetchFault::AddressRefused(_) => Self::AddressRefused,
+            FetchFault::Connect(_) | FetchFault::Proxy(_) => Self::Connect,
+            FetchFault::Tls(_) => Self::Tls,
+            FetchFault::TimeOut(_) => Self::TimeOut,
+            FetchFault::HeadTooLong | FetchFault::TooManyHeaders | FetchFault::TooManyInterim => Self::TooLarge,
+            FetchFault::Disconnected => Self::Disconnected,
+            FetchFault::Malformed(_) => Self::Malformed,
         }
     }
 

@@ -64,6 +64,8 @@ pub struct CrawlReport {
     pub groups: Shown<Group>,
     /// By kind, the most frequent first.
     pub outcomes: Vec<OutcomeCount>,
+    /// Tries that failed and were put off, to be made again, by kind, the most frequent first.
+    pub put_off: Vec<(String, u64)>,
     /// The slowest first.
     pub hosts: Shown<HostPace>,
     /// The largest pages.

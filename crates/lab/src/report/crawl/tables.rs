@@ -77,12 +77,18 @@ pub(super) fn push_groups(out: &mut String, of: &CrawlReport) {
 
 /// What came of requests, and examples of what went wrong.
 pub(super) fn push_outcomes(out: &mut String, of: &CrawlReport) {
-    if of.outcomes.is_empty() {
+    if of.outcomes.is_empty() && of.put_off.is_empty() {
         return;
     }
     out.push_str("<h2>What came of it</h2>\n");
-    let rows = of.outcomes.iter().map(|outcome| vec![text(&outcome.kind), count(outcome.count)]);
-    push_table(out, &["outcome", "URLs"], rows, 0);
+    if !of.outcomes.is_empty() {
+        let rows = of.outcomes.iter().map(|outcome| vec![text(&outcome.kind), count(outcome.count)]);
+        push_table(out, &["outcome", "URLs"], rows, 0);
+    }
+    if !of.put_off.is_empty() {
+        let rows = of.put_off.iter().map(|(kind, tries)| vec![text(kind), count(*tries)]);
+        push_table(out, &["put off for later", "tries"], rows, 0);
+    }
     for outcome in of.outcomes.iter().filter(|outcome| !outcome.examples.is_empty()) {
         let _ = writeln!(
             out,

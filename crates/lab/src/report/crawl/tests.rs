@@ -36,6 +36,7 @@ fn sample() -> CrawlReport {
         grouped_by: GroupedBy::Pattern,
         groups: Shown::first(vec![group("/wiki/{word}", 900, 6_000.0), group("/about/*", 300, 340.0)], 1),
         outcomes: vec![outcome("page", 1_200, true), outcome("redirect", 7, true), failed],
+        put_off: vec![("time-out".to_owned(), 3)],
         hosts: Shown::first(
             vec![HostPace {
                 host: "example.org".to_owned(),
@@ -97,6 +98,7 @@ fn ours_no_url_becomes_part_of_the_page() {
     (report.name, report.policy, report.version) = (evil(), evil(), evil());
     report.groups.rows[0].name = evil();
     report.outcomes[2].kind = evil();
+    report.put_off[0].0 = evil();
     report.outcomes[2].examples = vec![(evil(), Some(evil())), (evil(), None)];
     report.hosts.rows[0].host = evil();
     (report.largest[0].url, report.slowest[0].url) = (evil(), evil());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use indicatif::{HumanBytes, HumanDuration};
 use serde::Serialize;
-use trodden_fetch::crawl::{Crawl, Ended, Tally};
+use trodden_fetch::crawl::{Crawl, Ended, Tally, Unasked};
 
 use super::request::Request;
 use crate::args::TableFormat;
@@ -25,6 +25,8 @@ pub(super) struct Summary {
     known: u64,
     hosts: u64,
     put_off: u64,
+    /// What the tries that were put off came to.
+    put_off_by_kind: BTreeMap<&'static str, u64>,
     out_of_scope: u64,
     repeated: u64,
     outcomes: BTreeMap<&'static str, u64>,
@@ -32,6 +34,8 @@ pub(super) struct Summary {
     traffic: Option<f64>,
     #[serde(skip)]
     go_on: bool,
+    #[serde(skip)]
+    unasked: Option<Unasked>,
 }
 
 impl Summary {
@@ -53,12 +57,14 @@ impl Summary {
             waiting: tally.waiting,
             known: tally.known,
             hosts: tally.hosts,
-            put_off: tally.deferred,
+            put_off: tally.deferred(),
+            put_off_by_kind: tally.put_off.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
             out_of_scope: tally.beyond,
             repeated: tally.repeated,
             outcomes: tally.outcomes.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
             traffic: (traffic > 0.0).then(|| tally.traffic / traffic),
             go_on: ended != Ended::Drained,
+            unasked: tally.unasked,
         })
     }
 
@@ -67,6 +73,9 @@ impl Summary {
         match format {
             TableFormat::Json => data(&(serde_json::to_string_pretty(self)? + "\n"))?,
             TableFormat::Table => data(&self.table())?,
+        }
+        if let Some(unasked) = &self.unasked {
+            say(&hint(unasked));
         }
         if self.go_on {
             say(&format!("to go on: trodden crawl -o {}", self.folder.display()));
@@ -95,15 +104,47 @@ impl Summary {
         for (name, n) in outcomes {
             out += &format!("{:>10}  {name}\n", thousands(*n));
         }
-        for (n, what) in [
-            (self.put_off, "put off, to be tried again"),
-            (self.waiting, "wait"),
-            (self.out_of_scope, "links out of scope"),
-        ] {
+        let by_kind: Vec<String> =
+            self.put_off_by_kind.iter().map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
+        let put_off = format!("tries put off for later ({})", by_kind.join(", "));
+        for (n, what) in
+            [(self.put_off, put_off.as_str()), (self.waiting, "wait"), (self.out_of_scope, "links out of scope")]
+        {
             if n > 0 {
                 out += &format!("{:>10}  {what}\n", thousands(n));
             }
         }
         out
+    }
+}
+
+/// What to do about somebody who was not asked. What was refused is done with: the same crawl would not ask again.
+fn hint(Unasked { origin, refused }: &Unasked) -> String {
+    let flag = if refused.kind.is_private() { "--allow-private, or " } else { "" };
+    let address = refused.address;
+    format!(
+        "{origin} was not asked: {refused}; to crawl it, start in a new folder (-o DIR) with \
+         {flag}--set 'crawl.allow_addresses=[\"{address}\"]'"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trodden_fetch::address::Guard;
+
+    fn of(address: &str) -> String {
+        let refused = Guard::default().check(address.parse().unwrap()).unwrap_err();
+        hint(&Unasked { origin: "http://wiki.example".to_owned(), refused })
+    }
+
+    #[test]
+    fn ours_who_was_not_asked_is_told_with_what_would_allow_it() {
+        assert_eq!(
+            of("10.1.2.3"),
+            "http://wiki.example was not asked: 10.1.2.3 is in a private network; to crawl it, start in a new folder \
+             (-o DIR) with --allow-private, or --set 'crawl.allow_addresses=[\"10.1.2.3\"]'"
+        );
+        assert!(!of("169.254.169.254").contains("--allow-private"), "that flag does not open the keys of a cloud");
     }
 }

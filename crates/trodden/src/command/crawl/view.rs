@@ -95,8 +95,10 @@ fn texts(tally: &Tally, budget: &Budgets, traffic: f64, rate: f64) -> [String; 3
     );
     let mut errors: Vec<String> =
         tally.errors().iter().take(5).map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
-    if tally.deferred > 0 {
-        errors.push(format!("{} put off", thousands(tally.deferred)));
+    let put_off = tally.put_off_most_first();
+    if !put_off.is_empty() {
+        let kinds: Vec<String> = put_off.iter().take(3).map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
+        errors.push(format!("{} put off ({})", thousands(tally.deferred()), kinds.join(", ")));
     }
     let third = if errors.is_empty() { "no errors".to_owned() } else { errors.join("  ") };
     [first, second, third]
@@ -117,13 +119,13 @@ mod tests {
             under_way: 2,
             bytes: 1 << 20,
             traffic: 30.0,
-            deferred: 4,
+            put_off: [(OutcomeKind::Connect, 1), (OutcomeKind::TimeOut, 3)].into_iter().collect(),
             ..Tally::default()
         };
         let budget = Budgets { pages: Some(2_204), ..Budgets::default() };
         let texts = texts(&tally, &budget, 100.0, 10.0);
         assert_eq!(texts[0], "1,200 of 2,204 pages  10.0/s  1.00 MiB  30.0 % of what people read  2 minutes left");
         assert_eq!(texts[1], "5,000 URLs wait  2 hosts  2 under way");
-        assert_eq!(texts[2], "3 not-found  1 time-out  4 put off");
+        assert_eq!(texts[2], "3 not-found  1 time-out  4 put off (3 time-out, 1 connect)");
     }
 }

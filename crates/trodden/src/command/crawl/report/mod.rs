@@ -80,6 +80,7 @@ fn collect(request: &Request, known: &Known, record: &CrawlRecord<'_>) -> Result
         grouped_by,
         groups,
         outcomes: outcomes(&rows, record)?,
+        put_off: put_off(record)?,
         hosts: hosts::hosts(&rows, request, record)?,
         largest: most(&pages, record, |row| row.bytes)?,
         slowest: most(&pages, record, |row| u64::from(row.took_ms))?,
@@ -148,6 +149,13 @@ fn outcomes(rows: &[Row], record: &CrawlRecord<'_>) -> Result<Vec<OutcomeCount>>
     }
     outcomes.sort_by_key(|outcome| Reverse(outcome.count));
     Ok(outcomes)
+}
+
+/// What was tried in vain and is tried again, the most frequent first.
+fn put_off(record: &CrawlRecord<'_>) -> Result<Vec<(String, u64)>> {
+    let mut kinds: Vec<(OutcomeKind, u64)> = record.put_off()?.into_iter().collect();
+    kinds.sort_by_key(|(kind, n)| (Reverse(*n), *kind));
+    Ok(kinds.into_iter().map(|(kind, n)| (kind.name().to_owned(), n)).collect())
 }
 
 /// The pages with the most of something.

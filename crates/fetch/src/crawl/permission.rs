@@ -1,0 +1,155 @@
+//! May it be asked for?
+//!
+//! robots.txt says so. If it cannot be had because the server fails, nothing may be asked until it can be
+//! (RFC 9309 §2.3.1.4): `robots-unreachable`. But where no server can be asked at all, it is not robots.txt that is missing, and the
+//! outcome is the cause: there is no such host, its address is refused, nobody answers there, it is not who it says it is. What is
+//! final among these is so for all URLs of the origin, and nobody is sent to find it out again.
+
+use trodden_frontier::{Span, Time};
+use trodden_urls::Origin;
+
+use super::journal::Step;
+use super::notes::{self, Fetched, OUTCOME, ROBOTS, Robots};
+use super::visit::{Errand, RobotsRead};
+use super::{Crawl, Error, ListingKind, Unasked};
+use crate::client::FetchFault;
+use crate::outcome::{OutcomeKind, retry};
+use crate::robots::{Access, Closed, ROBOTS_LIFE, Verdict};
+use crate::robots_tag::RobotsTag;
+
+/// Why an origin cannot be asked. Known for this run only: the next may be allowed more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unaskable {
+    kind: OutcomeKind,
+    since: Time,
+}
+
+impl Crawl {
+    /// What is known of whether a path may be asked for; none if robots.txt must be asked for first.
+    pub(super) fn verdict(&mut self, origin: &Origin, path: &str, now: Time) -> Result<Option<Verdict>, Error> {
+        if self.unaskable(origin, now).is_some() {
+            return Ok(Some(Verdict::Disallowed));
+        }
+        if !self.robots.contains_key(origin)
+            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
+        {
+            self.robots.insert(origin.clone(), known);
+        }
+        let fresh = self.robots.get(origin).filter(|robots| robots.is_fresh(now));
+        Ok(fresh.map(|robots| robots.access.verdict(path)))
+    }
+
+    /// robots.txt was asked for.
+    pub(super) fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
+        self.asking.remove(&errand.origin);
+        self.tally.robots += 1;
+        let mut access = read.access;
+        if let Access::Nothing { why } = &access {
+            let old = self.robots.remove(&errand.origin);
+            let aged = old.map(|old| (old.access, Span(now.0.saturating_sub(old.time_ms))));
+            access = Access::after_failure(*why, aged);
+        }
+        if let (Some(fault), Access::Nothing { .. }) = (&read.fault, &access) {
+            self.note_unasked(errand, fault);
+            self.unaskable.insert(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
+        }
+        let queue = errand.task.queue;
+        self.pacer(queue).asked(access.crawl_delay());
+        for (url, exchange) in &read.exchanges {
+            self.learn_address(queue, exchange);
+            self.keep(url, exchange, None, None, now)?;
+        }
+        if self.settings.sitemaps {
+            for sitemap in &read.sitemaps {
+                self.add_listing(sitemap, ListingKind::Sitemap, 0, now)?;
+            }
+        }
+        let robots = Robots { access, time_ms: now.0 };
+        notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
+        self.robots.insert(errand.origin.clone(), robots);
+        Ok(())
+    }
+
+    /// It may not be asked for: nobody can be asked, robots.txt does not allow it, or cannot be had.
+    pub(super) fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
+        let closed = match self.robots.get(&errand.origin).map(|robots| &robots.access) {
+            Some(Access::Nothing { why }) => Some(*why),
+            _ => None,
+        };
+        if closed.is_some() {
+            // What was said is not believed for a day: it is asked for again when the site is.
+            self.robots.remove(&errand.origin);
+            self.engine.frontier_mut().forget_note(ROBOTS, errand.origin.to_string().as_bytes())?;
+        }
+        if let Some(kind) = self.unaskable(&errand.origin, now) {
+            if retry(kind).tries == 1 {
+                return self.refused(errand, kind, now);
+            }
+            self.unaskable.remove(&errand.origin);
+            return self.failed(errand, kind, None, None, now);
+        }
+        let Some(why) = closed else { return self.refused(errand, OutcomeKind::RobotsDenied, now) };
+        if why == Closed::Overloaded {
+            self.pacer(errand.task.queue).scolded();
+        }
+        self.failed(errand, OutcomeKind::RobotsUnreachable, None, None, now)
+    }
+
+    /// Nobody may ask for it.
+    pub(super) fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
+        self.engine.refuse(&errand.task, now)?;
+        self.note_step(&Step::GivenBack)?;
+        let key = errand.task.key.to_be_bytes();
+        if notes::get::<Fetched>(self.engine.frontier(), OUTCOME, &key)?.is_some_and(|before| before.kind == kind) {
+            // A link to it was refused before it became a seed.
+            return Ok(());
+        }
+        self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
+    }
+
+    /// Why an origin cannot be asked, if that is known and not too long ago.
+    fn unaskable(&self, origin: &Origin, now: Time) -> Option<OutcomeKind> {
+        self.unaskable.get(origin).filter(|it| it.since + ROBOTS_LIFE > now).map(|it| it.kind)
+    }
+
+    /// Remembers the first address that was refused, to be told.
+    pub(super) fn note_unasked(&mut self, errand: &Errand, fault: &FetchFault) {
+        if let FetchFault::AddressRefused(refused) = fault {
+            let unasked = || Unasked { origin: errand.origin.to_string(), refused: *refused };
+            self.tally.unasked.get_or_insert_with(unasked);
+        }
+    }
+}
+
+/// What it comes to if a host could not be asked for robots.txt.
+fn cause(fault: &FetchFault) -> OutcomeKind {
+    use OutcomeKind as Kind;
+    match OutcomeKind::of_fault(fault) {
+        kind @ (Kind::BadUrl | Kind::NoSuchHost | Kind::Dns | Kind::AddressRefused | Kind::Connect | Kind::Tls) => kind,
+        // Somebody is there, and fails.
+        _ => Kind::RobotsUnreachable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::{ConnectFault, Late, TlsFault};
+    use crate::dns::DnsFault;
+
+    #[test]
+    fn rfc9309_who_is_there_and_fails_closes_the_site_and_who_is_not_is_told_as_such() {
+        for (fault, kind) in [
+            (FetchFault::Dns(DnsFault::NotFound), OutcomeKind::NoSuchHost),
+            (FetchFault::Dns(DnsFault::Timeout), OutcomeKind::Dns),
+            (FetchFault::Connect(ConnectFault::Refused), OutcomeKind::Connect),
+            (FetchFault::Tls(TlsFault::WrongName), OutcomeKind::Tls),
+            (FetchFault::BadPort(25), OutcomeKind::BadUrl),
+            (FetchFault::TimeOut(Late::FirstByte), OutcomeKind::RobotsUnreachable),
+            (FetchFault::Disconnected, OutcomeKind::RobotsUnreachable),
+            (FetchFault::HeadTooLong, OutcomeKind::RobotsUnreachable),
+        ] {
+            assert_eq!(cause(&fault), kind, "{fault}");
+        }
+    }
+}
