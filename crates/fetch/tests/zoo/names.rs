@@ -1,5 +1,6 @@
 //! Name servers: one that changes its mind, one that never answers, and one that speaks DNS.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -46,12 +47,19 @@ impl Resolve for Mute {
     }
 }
 
-/// A name server on loopback. `a.example` is 127.0.0.1, for no time at all; `broken.example` fails, `mute.example` is
-/// not answered, and other names do not exist.
+/// A name server on loopback.
 pub struct NameServer {
     pub address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
     keeper: JoinHandle<()>,
+}
+
+/// What it says of a name. An address is good for no time at all.
+pub enum Said {
+    Address([u8; 4]),
+    NoSuchName,
+    Failure,
+    Nothing,
 }
 
 const TYPE_A: u16 = 1;
@@ -59,22 +67,36 @@ const SERVFAIL: u8 = 2;
 const NXDOMAIN: u8 = 3;
 
 impl NameServer {
+    /// `a.example` is 127.0.0.1; `broken.example` fails, `mute.example` is not answered, and other names do not exist.
     pub async fn new() -> Self {
+        Self::saying(|name, _| match name {
+            "a.example" => Said::Address([127, 0, 0, 1]),
+            "broken.example" => Said::Failure,
+            "mute.example" => Said::Nothing,
+            _ => Said::NoSuchName,
+        })
+        .await
+    }
+
+    /// Says this of a name that was asked for its address so many times before.
+    pub async fn saying(say: impl Fn(&str, usize) -> Said + Send + 'static) -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
         let address = socket.local_addr().unwrap();
         let asked = Arc::new(Mutex::new(Vec::new()));
         let noted = asked.clone();
         let keeper = tokio::spawn(async move {
-            let mut packet = [0; 1500];
+            let (mut packet, mut times) = ([0; 1500], BTreeMap::new());
             while let Ok((n, from)) = socket.recv_from(&mut packet).await {
                 let (name, kind, end) = question(&packet[..n]);
                 noted.lock().unwrap().push(name.clone());
-                let answer = match (name.as_str(), kind) {
-                    ("mute.example", _) => continue,
-                    ("a.example", TYPE_A) => reply(&packet[..end], 0, Some([127, 0, 0, 1])),
-                    ("a.example", _) => reply(&packet[..end], 0, None),
-                    ("broken.example", _) => reply(&packet[..end], SERVFAIL, None),
-                    _ => reply(&packet[..end], NXDOMAIN, None),
+                let before = times.entry(name.clone()).or_insert(0_usize);
+                let said = say(&name, *before);
+                *before += usize::from(kind == TYPE_A);
+                let answer = match said {
+                    Said::Nothing => continue,
+                    Said::Address(address) => reply(&packet[..end], 0, (kind == TYPE_A).then_some(address)),
+                    Said::Failure => reply(&packet[..end], SERVFAIL, None),
+                    Said::NoSuchName => reply(&packet[..end], NXDOMAIN, None),
                 };
                 socket.send_to(&answer, from).await.unwrap();
             }

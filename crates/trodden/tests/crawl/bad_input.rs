@@ -20,6 +20,22 @@ fn ours_what_cannot_be_begun_is_said() {
 }
 
 #[test]
+fn ours_settings_of_the_network_that_make_no_sense_are_told() {
+    let folder = Folder::new();
+    for (set, told) in [
+        ("crawl.connect_ms=0", "crawl.connect_ms is 0; it must be from 1 to 3600000"),
+        ("crawl.whole_ms=999999999", "crawl.whole_ms is 999999999"),
+        ("crawl.first_byte_ms=soon", "crawl.first_byte_ms"),
+        ("crawl.allow_addresses=[\"intranet\"]", "\"intranet\" is no network; write it as 10.0.0.0/8"),
+        ("crawl.name_servers=[\"ns.example\"]", "crawl.name_servers"),
+        ("crawl.ca_files=[\"none.pem\"]", "crawl.ca_files: cannot read none.pem"),
+    ] {
+        folder.crawl(&["http://127.0.0.1:1/", "--set", set]).fails(&[told]);
+        assert!(!folder.path("c").exists(), "nothing is left of what was never begun: {set}");
+    }
+}
+
+#[test]
 fn ours_a_policy_that_cannot_run_says_why_and_leaves_nothing() {
     let (server, folder) = (web(5), Folder::new());
     folder.crawl(&[&server.url("/"), "--policy", "behavior"]).fails(&["--policy behavior cannot run"]);
@@ -40,7 +56,13 @@ fn ours_a_crawl_goes_on_as_it_was_begun() {
 #[test]
 fn ours_private_addresses_are_left_alone_unless_allowed() {
     let (server, folder) = (web(5), Folder::new());
-    let ran = folder.run(&["crawl", &server.url("/"), "-o", "c", "--format", "json", "--set", "crawl.patience_s=0"]);
+    let ran = folder.crawl_outside(&[&server.url("/")]);
     assert_eq!(server.requests(), 0);
-    assert_eq!(ran.told().outcome("page"), 0);
+    ran.told().came_to(&[("address-refused", 1)]);
+    ran.told().ended("drained");
+    ran.says(&["127.0.0.1 is this machine", "--allow-private", "crawl.allow_addresses"]);
+    // What is said to help does.
+    let allowed = Folder::new();
+    let ran = allowed.crawl_outside(&[&server.url("/"), "--set", "crawl.allow_addresses=[\"127.0.0.1\"]"]);
+    ran.told().came_to(&[("page", 5)]);
 }

@@ -9,13 +9,13 @@
 //! | `limits` | do budgets and scope hold, and does a larger budget go on? |
 //! | `stopped` | what does Ctrl-C leave, and who may crawl in a folder? |
 //! | `bad_input` | what is said about what cannot be done? |
-//! | `beasts` | what do bad servers come to? |
+//! | `beasts` | what do bad servers come to, each of them, and does the crawl go on? |
 //! | `killed` | is anything lost or kept twice by a crawl that is killed again and again? |
 //! | `same_order` | is the order that of the lab, for every policy? |
 //! | `full` | what if there is no room? |
 //! | `mirror` | is a crawl a mirror, and a list of URLs? |
 //!
-//! `server` and `run` are the tools.
+//! `server` and `run` are the tools; `zoo` has the servers that need more than a thread each.
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -32,3 +32,5 @@ mod same_order;
 mod server;
 mod stopped;
 mod whole;
+#[path = "../../../fetch/tests/zoo/mod.rs"]
+mod zoo;

@@ -8,12 +8,11 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 use trodden_archive::Caps;
-use trodden_archive::warc::{RecordKind, WarcReader, check};
+use trodden_archive::warc::{Record, RecordKind, WarcReader, check};
 
-/// What all crawls of tests have in common: loopback is allowed, nobody waits, and there is no asking for a contact.
-const USUAL: [&str; 11] = [
+/// What all crawls of tests have in common: nobody waits, and there is no asking for a contact.
+const USUAL: [&str; 10] = [
     "crawl",
-    "--allow-private",
     "--delay",
     "0ms",
     "--address-delay",
@@ -70,11 +69,6 @@ impl Ran {
 pub(crate) struct Told(pub(crate) Value);
 
 impl Told {
-    /// How many URLs came to this.
-    pub(crate) fn outcome(&self, name: &str) -> u64 {
-        self.0["outcomes"][name].as_u64().unwrap_or(0)
-    }
-
     pub(crate) fn outcomes(&self) -> BTreeMap<String, u64> {
         self.0["outcomes"].as_object().unwrap().iter().map(|(k, v)| (k.clone(), v.as_u64().unwrap())).collect()
     }
@@ -84,6 +78,14 @@ impl Told {
     pub(crate) fn came_to(&self, expected: &[(&str, u64)]) {
         let expected = expected.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect::<BTreeMap<_, _>>();
         assert_eq!(self.outcomes(), expected, "{}", self.0);
+    }
+
+    /// All tries that were put off came to these.
+    #[track_caller]
+    pub(crate) fn put_off(&self, expected: &[(&str, u64)]) {
+        let expected: BTreeMap<&str, u64> = expected.iter().copied().collect();
+        assert_eq!(self.0["put_off_by_kind"], serde_json::json!(expected), "{}", self.0);
+        assert_eq!(self.0["put_off"], expected.values().sum::<u64>(), "{}", self.0);
     }
 
     #[track_caller]
@@ -119,30 +121,52 @@ impl Folder {
 
     /// A crawl in the folder `c`.
     pub(crate) fn crawl(&self, args: &[&str]) -> Ran {
+        self.crawl_outside(&[&["--allow-private"], args].concat())
+    }
+
+    /// The same where loopback is not allowed.
+    pub(crate) fn crawl_outside(&self, args: &[&str]) -> Ran {
         self.run(&[&USUAL[..], &["-o", "c"], args].concat())
     }
 
     /// The same, under way.
     pub(crate) fn crawling(&self, args: &[&str]) -> Child {
-        self.command(&[&USUAL[..], &["-o", "c"], args].concat()).spawn().unwrap()
+        self.command(&[&USUAL[..], &["--allow-private", "-o", "c"], args].concat()).spawn().unwrap()
     }
 
     /// Answers and revisits of the archive of `c`, by URL, but for robots.txt; every file must be sound.
     #[track_caller]
     pub(crate) fn archived(&self) -> BTreeMap<String, u64> {
         let mut urls = BTreeMap::new();
+        self.each_archived(|url, _| *urls.entry(url.to_owned()).or_default() += 1);
+        urls
+    }
+
+    /// Why the archive has not all of a URL (`WARC-Truncated`).
+    #[track_caller]
+    pub(crate) fn cut(&self, of: &str) -> Option<String> {
+        let mut cut = None;
+        self.each_archived(|url, record| {
+            if url == of {
+                cut = record.headers.get("WARC-Truncated").map(str::to_owned);
+            }
+        });
+        cut
+    }
+
+    #[track_caller]
+    fn each_archived(&self, mut tell: impl FnMut(&str, &Record)) {
         for file in archives(&self.path("c/archive")) {
             let report = check(&file, &Caps::default()).unwrap();
             assert!(report.is_sound(), "{}: {report:?}", file.display());
             for record in WarcReader::open(&file, Caps::default()).unwrap() {
                 let record = record.unwrap();
                 let is_answer = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
-                if let Some(url) = record.target.filter(|url| is_answer && !url.ends_with("/robots.txt")) {
-                    *urls.entry(url).or_default() += 1;
+                if let Some(url) = record.target.as_deref().filter(|url| is_answer && !url.ends_with("/robots.txt")) {
+                    tell(url, &record);
                 }
             }
         }
-        urls
     }
 }
 

@@ -12,12 +12,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long it is before one looks again whether the program still runs.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What is said: status, headers, body; or any bytes at all, after which the connection is closed.
+/// What is said: status, headers, body; or any bytes at all, or whatever a beast does, after which the connection is closed.
 #[derive(Clone)]
 pub(crate) enum Reply {
     Page { status: u16, headers: Vec<(String, String)>, body: Vec<u8> },
     Bytes(Vec<u8>),
+    Beast(Beast),
 }
+
+/// Does as it likes with a connection.
+pub(crate) type Beast = Arc<dyn Fn(&mut TcpStream) + Send + Sync>;
 
 impl Reply {
     pub(crate) fn header(self, name: &str, value: &str) -> Self {
@@ -26,7 +30,7 @@ impl Reply {
                 headers.push((name.to_owned(), value.to_owned()));
                 Self::Page { status, headers, body }
             }
-            bytes @ Self::Bytes(_) => bytes,
+            other => other,
         }
     }
 }
@@ -68,7 +72,12 @@ pub(crate) struct Server {
 impl Server {
     /// Answers by path; what is `None` is not found.
     pub(crate) fn new(answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self::at("127.0.0.1:0", answer)
+    }
+
+    /// The same at an address.
+    pub(crate) fn at(address: &str, answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind(address).unwrap();
         let address = listener.local_addr().unwrap();
         let asked = Arc::new(Asked::default());
         let (noted, answer) = (asked.clone(), Arc::new(answer));
@@ -83,9 +92,14 @@ impl Server {
 
     /// Pages by path.
     pub(crate) fn of(pages: &[(&str, Reply)]) -> Self {
+        Self::of_at("127.0.0.1:0", pages)
+    }
+
+    /// The same at an address.
+    pub(crate) fn of_at(address: &str, pages: &[(&str, Reply)]) -> Self {
         let pages: BTreeMap<String, Reply> =
             pages.iter().map(|(path, page)| ((*path).to_owned(), page.clone())).collect();
-        Self::new(move |path| pages.get(path).cloned())
+        Self::at(address, move |path| pages.get(path).cloned())
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -155,6 +169,7 @@ fn serve(mut stream: TcpStream, asked: &Asked, answer: &(dyn Fn(&str) -> Option<
         let reply = answer(&path).unwrap_or_else(|| status(404));
         let (bytes, closes) = match reply {
             Reply::Bytes(bytes) => (bytes, true),
+            Reply::Beast(beast) => return beast(&mut stream),
             Reply::Page { status, headers, body } => {
                 let mut out = format!("HTTP/1.1 {status} Fine\r\nContent-Length: {}\r\n", body.len()).into_bytes();
                 headers

@@ -1,0 +1,94 @@
+//! What is well-formed and endless, or says something else than it means.
+
+use super::{Comes, meet};
+use crate::run::Folder;
+use crate::server::{Server, html, linking, typed};
+
+#[test]
+fn rfc9309_beast_a_robots_txt_of_ten_megabytes_is_obeyed_as_far_as_it_is_read() {
+    let mut robots = b"User-agent: *\nDisallow: /private\n".to_vec();
+    robots.resize(10 << 20, b'#');
+    robots.extend_from_slice(b"\nDisallow: /a\n");
+    let server = Server::of(&[
+        ("/robots.txt", typed("text/plain", &robots)),
+        ("/", linking("h", &["/private", "/a"])),
+        ("/a", html("<title>a</title>")),
+    ]);
+    let folder = Folder::new();
+    folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 2), ("robots-denied", 1)]);
+    assert_eq!(folder.archived().len(), 2);
+}
+
+#[test]
+fn ours_beast_a_sitemap_of_a_billion_laughs_is_a_listing_of_what_is_no_joke() {
+    let mut laughs = "<?xml version=\"1.0\"?><!DOCTYPE z [<!ENTITY a0 \"ha\">".to_owned();
+    for n in 1..10 {
+        laughs += &format!("<!ENTITY a{n} \"{}\">", format!("&a{};", n - 1).repeat(10));
+    }
+    let server = Server::new(move |path| match path {
+        "/" => Some(linking("h", &[])),
+        "/laughs.xml" => {
+            let urls = "<url><loc>&a9;</loc></url><url><loc>/never</loc></url>";
+            Some(typed("application/xml", format!("{laughs}]><urlset>{urls}</urlset>").as_bytes()))
+        }
+        _ => None,
+    });
+    let folder = Folder::new();
+    let told = folder.crawl(&[&server.url("/"), "--sitemap", &server.url("/laughs.xml")]).told();
+    told.came_to(&[("page", 1), ("listing", 1)]);
+    assert_eq!(folder.archived().len(), 2);
+}
+
+#[test]
+fn ours_beast_a_calendar_without_end_ends_with_the_budget() {
+    let server = Server::new(|path| {
+        let day: u64 = path.strip_prefix("/day/").and_then(|day| day.parse().ok()).unwrap_or(0);
+        let next = [format!("/day/{}", day + 1), format!("/day/{}", day * 2 + 3)];
+        (path != "/robots.txt").then(|| linking(&format!("Day {day}"), &[&next[0], &next[1]]))
+    });
+    let folder = Folder::new();
+    let told = folder.crawl(&[&server.url("/"), "--pages", "50"]).told();
+    told.ended("budget");
+    told.came_to(&[("page", 50)]);
+    assert_eq!(folder.archived().len(), 50);
+}
+
+#[test]
+fn ours_beast_sessions_in_urls_make_no_new_pages() {
+    let server = Server::new(|path| match path.split('?').next()? {
+        "/" => Some(linking(
+            "h",
+            &["/a?PHPSESSID=0123456789abcdef0123456789abcdef", "/a?PHPSESSID=fedcba9876543210fedcba9876543210"],
+        )),
+        "/a" => Some(html("<title>a</title>")),
+        _ => None,
+    });
+    let folder = Folder::new();
+    folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 2)]);
+    assert_eq!(folder.archived().len(), 2);
+}
+
+#[test]
+fn ours_beast_a_page_that_says_there_is_none_is_not_found_softly() {
+    let met = meet(html("<title>404 Not Found</title><a href=/never>x</a>"), Comes::To("soft-not-found"), &[]);
+    assert!(!met.has_asked("/never"), "its links lead nowhere");
+}
+
+#[test]
+fn ours_beast_links_are_found_whatever_the_charset() {
+    let wide = |text: &str| {
+        let mut bytes = vec![0xff, 0xfe];
+        text.encode_utf16().for_each(|unit| bytes.extend_from_slice(&unit.to_le_bytes()));
+        bytes
+    };
+    let server = Server::of(&[
+        ("/", typed("text/html; charset=iso-8859-1", b"<title>caf\xe9</title><a href=/b>\xe9</a>")),
+        ("/b", typed("text/html; charset=shift_jis", b"<title>\x83e\x83X\x83g</title><a href=/c>\x83e</a>")),
+        ("/c", typed("text/html", &wide("<title>Ω</title><a href=/d>Ω</a>"))),
+        ("/d", typed("text/html; charset=no-such-charset", b"<title>d</title><a href=/e>\xff\xfe\xfd</a>")),
+        ("/e", html("<title>e</title>")),
+    ]);
+    let folder = Folder::new();
+    folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 5)]);
+    assert_eq!(folder.archived().len(), 5);
+}
