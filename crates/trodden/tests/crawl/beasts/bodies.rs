@@ -29,7 +29,7 @@ fn ours_beast_a_slow_drip_is_a_page_cut_by_time() {
 
 #[test]
 fn ours_beast_a_steady_stream_is_a_page_cut_by_time() {
-    let settings = ["crawl.stall_ms=300", "crawl.whole_ms=1200"];
+    let settings = ["crawl.stall_ms=300", "crawl.whole_ms=2000"];
     is_cut(goes_on(&begins(), vec![b'x'; 2_000], Duration::from_millis(50)), "time", &settings);
 }
 

@@ -97,9 +97,10 @@ fn ours_beast_a_robots_txt_in_a_private_network_is_not_asked_for() {
 fn ours_beast_a_name_that_moves_to_a_private_address_is_refused() {
     let pages =
         [("/", linking("Home", &["/a", "/b"])), ("/a", html("<title>a</title>")), ("/b", html("<title>b</title>"))];
-    let public = Server::of_at("127.0.0.2:0", &pages);
-    let port = public.address.port();
-    let private = Server::of_at(&format!("127.0.0.1:{port}"), &pages);
+    // In this order, since ports of 127.0.0.1 are in demand.
+    let private = Server::of(&pages);
+    let port = private.address.port();
+    let public = Server::of_at(&format!("127.0.0.2:{port}"), &pages);
     let names = caged(NameServer::saying(|_, before| match before {
         0 => Said::Address([127, 0, 0, 2]),
         _ => Said::Address([127, 0, 0, 1]),
@@ -177,7 +178,7 @@ fn ours_beast_a_black_hole_is_left_after_the_time_to_connect() {
     let hole = caged(hole::dig("127.0.0.3:0"));
     let good = Server::of(&[("/", html("<title>good</title>"))]);
     let urls = [format!("http://{}/", hole.address), good.url("/")];
-    let told = Folder::new().crawl(&[&urls[0], &urls[1], "--set", "crawl.connect_ms=300"]).told();
+    let told = Folder::new().crawl(&[&urls[0], &urls[1], "--set", "crawl.connect_ms=1000"]).told();
     told.came_to(&[("page", 1)]);
     told.put_off(&[("connect", 1)]);
 }
