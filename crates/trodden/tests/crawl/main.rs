@@ -12,6 +12,7 @@
 //! | `beasts` | what do bad servers come to, each of them, and does the crawl go on? |
 //! | `killed` | is anything lost or kept twice by a crawl that is killed again and again? |
 //! | `same_order` | is the order that of the lab, for every policy? |
+//! | `same_order_as_readers` | and with a log: the same past, the same order? |
 //! | `full` | what if there is no room? |
 //! | `mirror` | is a crawl a mirror, and a list of URLs? |
 //!
@@ -29,6 +30,7 @@ mod limits;
 mod mirror;
 mod run;
 mod same_order;
+mod same_order_as_readers;
 mod server;
 mod stopped;
 mod whole;

@@ -109,7 +109,7 @@ impl Server {
     /// What was asked for, in order, but for robots.txt.
     pub(crate) fn asked(&self) -> Vec<String> {
         let all = self.asked.paths.lock().unwrap();
-        all.iter().map(|(path, _)| path.clone()).filter(|path| path != "/robots.txt").collect()
+        all.iter().map(|(path, _)| path.clone()).filter(|path| !path.ends_with("/robots.txt")).collect()
     }
 
     /// The same without the order.

@@ -1,5 +1,6 @@
 //! What the logs say of single URLs: who visited them when, and where people went from there.
 
+use rustc_hash::FxHashSet;
 use trodden_frontier::{Key, KeyTable};
 use trodden_mining::Slices;
 
@@ -11,9 +12,9 @@ pub struct Past<K: Key> {
     visits: Vec<Slices>,
     /// By place.
     keys: Vec<K>,
-    /// From and to, ordered.
+    /// From and to, by the first; those of one page as they were given, so that no order depends on how URLs are numbered.
     forth: Vec<(K, K)>,
-    /// To and from, ordered.
+    /// To and from, by the first in the same way.
     back: Vec<(K, K)>,
 }
 
@@ -30,11 +31,12 @@ impl<K: Key> Past<K> {
             }
             all[*place as usize - 1].iter_mut().zip(slices).for_each(|(sum, n)| *sum = sum.saturating_add(n));
         }
-        let mut forth: Vec<(K, K)> = transits.into_iter().filter(|(from, to)| from != to).collect();
-        forth.sort_unstable();
-        forth.dedup();
+        let mut seen = FxHashSet::default();
+        let is_new = |(from, to): &(K, K)| from != to && seen.insert((*from, *to));
+        let mut forth: Vec<(K, K)> = transits.into_iter().filter(is_new).collect();
         let mut back: Vec<(K, K)> = forth.iter().map(|(from, to)| (*to, *from)).collect();
-        back.sort_unstable();
+        forth.sort_by_key(|(from, _)| *from);
+        back.sort_by_key(|(to, _)| *to);
         Self { places, visits: all, keys, forth, back }
     }
 
@@ -65,4 +67,22 @@ impl<K: Key> Past<K> {
 fn run<K: Key>(pairs: &[(K, K)], first: K) -> impl Iterator<Item = K> + '_ {
     let start = pairs.partition_point(|(key, _)| *key < first);
     pairs[start..].iter().take_while(move |(key, _)| *key == first).map(|(_, second)| *second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_transits_stay_as_given_however_urls_are_numbered() {
+        let given = [(0, 1), (2, 1), (0, 2), (0, 0), (0, 1), (3, 1)];
+        for numbers in [[0_u32, 1, 2, 3], [7, 3, 1, 0]] {
+            let number = |place: usize| numbers[place];
+            let past = Past::new([], given.map(|(from, to)| (number(from), number(to))));
+            let back: Vec<u32> = past.came_from(number(1)).collect();
+            assert_eq!(back, [0, 2, 3].map(number));
+            assert_eq!(past.led_to(number(0)).collect::<Vec<_>>(), [1, 2].map(number));
+            assert_eq!(past.led_to(number(1)).count(), 0);
+        }
+    }
 }
