@@ -48,6 +48,14 @@ pub struct ScopeSettings {
     pub anywhere: bool,
 }
 
+impl ScopeSettings {
+    /// Whether nothing says which hosts belong to it.
+    #[must_use]
+    pub fn is_unsaid(&self) -> bool {
+        !self.anywhere && self.hosts.is_empty() && self.domains.is_empty() && self.prefixes.is_empty()
+    }
+}
+
 /// A glob that is none.
 #[derive(Debug, Error)]
 #[error("{glob:?} is no glob: {why}; write it as '/blog/*' or '*.pdf'")]

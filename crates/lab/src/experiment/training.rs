@@ -1,5 +1,6 @@
 //! All that a policy may know of people: models and counts, from training visits alone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -39,6 +40,8 @@ pub struct Training {
     pub urls: Vec<(String, Slices)>,
     /// Where people went from where: places in `urls`.
     pub transits: Vec<(u32, u32)>,
+    /// By host, without `www.`: its origin as most visits write it.
+    pub origins: BTreeMap<String, String>,
 }
 
 /// Learns from a directory of visits.
@@ -70,6 +73,7 @@ pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> 
             Ok(model) => training.models.push(model),
             Err(why) => training.without_model.push((filled.table.site().to_owned(), why)),
         }
+        training.origins.extend(filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())));
         let start = training.urls.len() as u32;
         let urls = 0..filled.table.len() as u32;
         training.urls.extend(urls.map(|url| (filled.table.url(url).to_owned(), filled.table.counts(url).slices)));

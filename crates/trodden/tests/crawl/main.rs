@@ -6,6 +6,7 @@
 //! | `whole` | is a small site fetched whole, each page once, and is the archive sound? |
 //! | `asked_not_to` | is what sites ask for done: robots.txt, `nofollow`, tags in headers and pages? |
 //! | `leads` | where do redirects, sitemaps, feeds, headers and canonical links lead? |
+//! | `known` | what is done with what models and visits name? |
 //! | `limits` | do budgets and scope hold, and does a larger budget go on? |
 //! | `stopped` | what does Ctrl-C leave, and who may crawl in a folder? |
 //! | `bad_input` | what is said about what cannot be done? |
@@ -25,6 +26,7 @@ mod bad_input;
 mod beasts;
 mod full;
 mod killed;
+mod known;
 mod leads;
 mod limits;
 mod mirror;

@@ -1,5 +1,7 @@
 //! What is known before a crawl begins: models and visits, as the policy needs them, and as seeds.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,10 +25,12 @@ use crate::model_file;
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) models: Vec<SiteModel>,
-    /// URLs with their visits, most visited first.
+    /// URLs with their visits.
     pub(super) urls: Vec<(String, Slices)>,
     /// From and to: places in `urls`.
     transits: Vec<(u32, u32)>,
+    /// Hosts that the URLs are of.
+    pub(super) hosts: BTreeSet<String>,
     has_log: bool,
 }
 
@@ -51,6 +55,7 @@ impl Known {
         for named in model.urls.iter().filter(|named| !has_removed_values(&named.url)) {
             self.urls.push((model.fetchable(&named.url), evenly(named.visits)));
         }
+        self.hosts.extend(model.origins.values().filter_map(|origin| host_of(origin)));
         self.models.push(model);
     }
 
@@ -64,18 +69,27 @@ impl Known {
             threads: machine::cores(),
             scratch: scratch.to_owned(),
         };
-        let Training { models, urls, transits, .. } =
+        let Training { models, urls, transits, origins, .. } =
             train(visits, &settings).with_context(|| format!("cannot read the visits in {visits}"))?;
         let start = self.urls.len() as u32;
         let fetchable = |url: &str| {
-            let host = url.split('/').next().unwrap_or_default();
-            let model = models.iter().find(|model| model.origins.contains_key(host));
-            model.map_or_else(|| format!("https://{url}"), |model| model.fetchable(url))
+            let (host, path) = url.split_at(url.find(['/', '?']).unwrap_or(url.len()));
+            origins.get(host).map_or_else(|| format!("http://{url}"), |origin| format!("{origin}{path}"))
         };
         self.urls.extend(urls.iter().map(|(url, slices)| (fetchable(url), *slices)));
+        self.hosts.extend(origins.values().filter_map(|origin| host_of(origin)));
         self.transits.extend(transits.iter().map(|(from, to)| (start + from, start + to)));
         self.models.extend(models);
         Ok(())
+    }
+
+    /// URLs to start from, the most visited first.
+    pub(super) fn seeds(&self) -> Vec<&str> {
+        let visits = |slices: &Slices| slices.iter().map(|n| u64::from(*n)).sum::<u64>();
+        let urls = self.urls.iter().filter(|(url, _)| !has_removed_values(url));
+        let mut seeds: Vec<(u64, &str)> = urls.map(|(url, slices)| (visits(slices), url.as_str())).collect();
+        seeds.sort_by_key(|(visits, _)| Reverse(*visits));
+        seeds.into_iter().map(|(_, url)| url).collect()
     }
 
     /// What the policy may know, by the numbers that URLs have in the frontier.
@@ -105,6 +119,11 @@ impl Known {
         });
         Ok((learnt, KnownTraffic { visits: traffic }))
     }
+}
+
+/// The host of an origin: no port, as a scope has it.
+fn host_of(origin: &str) -> Option<String> {
+    trodden_fetch::crawl::canonicalizer().absolute(origin.as_bytes()).ok().map(|url| url.host().to_owned())
 }
 
 /// So many visits over all slices.

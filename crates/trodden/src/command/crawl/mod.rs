@@ -173,9 +173,8 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let user_agent = contact::user_agent(agent, request.contact.as_deref());
     let in_folder = |names: &[String]| names.iter().map(|name| folder.join(name)).collect::<Vec<PathBuf>>();
     let known = Known::read(&in_folder(&request.models), &request.visits, &config, folder)?;
-    if request.seeds.is_empty() && request.crawl.scope.hosts.is_empty() {
-        let hosts = known.models.iter().flat_map(|model| model.origins.keys().cloned());
-        request.crawl.scope.hosts = hosts.collect();
+    if request.crawl.scope.is_unsaid() {
+        request.crawl.scope.hosts = known.hosts.iter().cloned().collect();
     }
     if !Request::is_in(folder) {
         request.write(folder)?;
@@ -297,7 +296,7 @@ fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
         }
     }
     if !request.linked_only {
-        for (url, _) in &known.urls {
+        for url in known.seeds() {
             if crawl.seed(url)? {
                 planted += 1;
             }

@@ -151,6 +151,7 @@ impl Request {
         self.topic = args.topic.clone().or(self.topic.take());
         self.contact = args.contact.clone().or(self.contact.take());
         self.proxy = args.proxy.clone().or(self.proxy.take());
+        self.linked_only |= args.linked_only;
         self.allow_private |= args.allow_private;
         list(&mut self.resolve, &args.resolve);
         let crawl = &mut self.crawl;
@@ -182,7 +183,7 @@ impl Request {
     /// Without any other word, the hosts of the seeds are the crawl.
     fn scope_of_seeds(&mut self) -> Result<()> {
         let scope = &mut self.crawl.scope;
-        if scope.anywhere || !(scope.hosts.is_empty() && scope.domains.is_empty() && scope.prefixes.is_empty()) {
+        if !scope.is_unsaid() {
             return Ok(());
         }
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
