@@ -57,7 +57,8 @@ impl Crawl {
         match exchange {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
             None => {
-                // Its robots.txt was asked for.
+                // Its robots.txt was asked for, and nothing else.
+                self.give_back(&errand);
                 self.charge_delay(errand.task.queue);
                 self.absorb_refusal(&errand, now)?;
             }
@@ -67,10 +68,7 @@ impl Crawl {
 
     fn absorb_exchange(&mut self, errand: &Errand, exchange: &Exchange, now: Time) -> Result<(), Error> {
         let queue = errand.task.queue;
-        self.learn_address(queue, exchange);
-        if let Some(address) = exchange.address {
-            self.address_free.insert(address, now + Span(self.settings.address_delay_ms));
-        }
+        self.learn_address(queue, exchange, now);
         let answer = match &exchange.answer {
             Ok(answer) => answer,
             Err(fault) => {
@@ -113,8 +111,8 @@ impl Crawl {
         let table = retry(kind);
         if let Some(wait) = table.after(tries, asked) {
             notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
-            if let Some(patterns) = &mut self.patterns {
-                patterns.give_back(&errand.url);
+            if exchange.is_some() {
+                self.give_back(errand);
             }
             self.engine.defer(&errand.task, now + wait, now)?;
             if table.stops == Stops::Site {
@@ -190,7 +188,7 @@ impl Crawl {
             .collect();
         for link in links.iter().filter(|link| link.is_new) {
             self.tally.known += 1;
-            self.new_queue(link.queue);
+            self.pace_new_queues();
             notes::put(self.engine.frontier_mut(), ABOUT, &link.key.to_be_bytes(), &deeper)?;
         }
         let words = reading.words.map(|words| if self.engine.reads_text() { words } else { Words::default() });
@@ -198,21 +196,7 @@ impl Crawl {
         for feed in &reading.feeds {
             self.add_listing(feed, super::ListingKind::Feed, 0, now)?;
         }
-        *self.by_site.entry(errand.task.queue).or_default() += 1;
         self.note_outcome(errand, reading.kind, Some(exchange), &tag, now)
-    }
-
-    /// A host was asked: it is left alone for as long as its pacer says.
-    pub(super) fn charge_delay(&mut self, queue: QueueId) {
-        let wanted = self.settings.delay();
-        let delay = self.pacer(queue).delay(wanted);
-        self.set_delay(queue, delay);
-    }
-
-    pub(super) fn learn_address(&mut self, queue: QueueId, exchange: &Exchange) {
-        if let Some(address) = exchange.address {
-            self.addresses.insert(queue, address);
-        }
     }
 
     /// Notes what came of a URL.
@@ -249,6 +233,9 @@ impl Crawl {
     /// Adds an outcome to the tally.
     pub(super) fn count(&mut self, key: u32, fetched: &Fetched) {
         *self.tally.outcomes.entry(fetched.kind).or_default() += 1;
+        if self.settings.budget.pages_per_site.is_some() && self.is_charged(key, fetched) {
+            *self.by_site.entry(QueueId(fetched.queue)).or_default() += 1;
+        }
         if fetched.kind.is_success()
             && let Some(visits) = self.traffic.visits.get(&key)
         {

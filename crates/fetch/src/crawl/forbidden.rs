@@ -5,6 +5,7 @@
 //! cannot be had), is decided at its turn.
 
 use trodden_frontier::Time;
+use trodden_urls::Origin;
 
 use super::discover::Lead;
 use super::notes::{self, Fetched, OUTCOME};
@@ -22,27 +23,23 @@ impl Crawl {
         Ok(open)
     }
 
-    fn split(&self, leads: Vec<Lead>, now: Time) -> (Vec<Lead>, Vec<Lead>) {
+    fn split(&mut self, leads: Vec<Lead>, now: Time) -> (Vec<Lead>, Vec<Lead>) {
+        let mut is_forbidden = Vec::with_capacity(leads.len());
         // Most links of a page stay at its origin.
-        let mut last: Option<(String, Option<&Access>)> = None;
-        leads.into_iter().partition(|lead| {
-            let (origin, path) = lead.url.split_at(origin_length(&lead.url));
-            let access = match &last {
-                Some((known, access)) if known == origin => *access,
-                _ => {
-                    let access = self.known_rules(origin, now);
-                    last = Some((origin.to_owned(), access));
-                    access
-                }
-            };
-            access.is_some_and(|access| access.verdict(path) == Verdict::Disallowed)
-        })
+        for run in leads.chunk_by(|lead, next| origin(&lead.url) == origin(&next.url)) {
+            let (at, rules) = (origin(&run[0].url).len(), self.known_rules(origin(&run[0].url), now));
+            let forbids =
+                |lead: &Lead| rules.is_some_and(|rules| rules.verdict(&lead.url[at..]) == Verdict::Disallowed);
+            is_forbidden.extend(run.iter().map(forbids));
+        }
+        let mut is_forbidden = is_forbidden.into_iter();
+        leads.into_iter().partition(|_| is_forbidden.next() == Some(true))
     }
 
     /// The rules of an origin, if they are at hand and fresh.
-    fn known_rules(&self, origin: &str, now: Time) -> Option<&Access> {
+    fn known_rules(&mut self, origin: &str, now: Time) -> Option<&Access> {
         let canonical = self.discovery.canonicalizer.absolute(origin.as_bytes()).ok()?;
-        let robots = self.robots.get(&trodden_urls::Origin::of(&canonical)).filter(|robots| robots.is_fresh(now))?;
+        let robots = self.hosts.robots.get(&Origin::of(&canonical)).filter(|robots| robots.is_fresh(now))?;
         matches!(robots.access, Access::Rules(_)).then_some(&robots.access)
     }
 
@@ -54,7 +51,6 @@ impl Crawl {
             return Ok(());
         }
         let queue = frontier.queue(&lead.queue)?;
-        self.new_queue(queue);
         self.tally.known += 1;
         let fetched = Fetched::nothing(OutcomeKind::RobotsDenied, queue, self.order, now);
         self.order += 1;
@@ -64,10 +60,10 @@ impl Crawl {
     }
 }
 
-/// How long the origin of a canonical URL is: what stands before its path.
-fn origin_length(url: &str) -> usize {
+/// The origin of a canonical URL: what stands before its path.
+fn origin(url: &str) -> &str {
     let host = url.find("://").map_or(0, |at| at + 3);
-    url[host..].find('/').map_or(url.len(), |at| host + at)
+    &url[..url[host..].find('/').map_or(url.len(), |at| host + at)]
 }
 
 #[cfg(test)]
@@ -76,8 +72,8 @@ mod tests {
 
     #[test]
     fn ours_an_origin_ends_where_the_path_begins() {
-        for (origin, path) in [("https://a.example:8443", "/x?y=//z"), ("http://a.example", "/"), ("http://a", "")] {
-            assert_eq!(origin_length(&format!("{origin}{path}")), origin.len());
+        for (text, path) in [("https://a.example:8443", "/x?y=//z"), ("http://a.example", "/"), ("http://a", "")] {
+            assert_eq!(origin(&format!("{text}{path}")), text);
         }
     }
 }

@@ -19,6 +19,7 @@ mod discover;
 mod error;
 mod events;
 mod forbidden;
+mod hosts;
 mod join;
 mod journal;
 mod keep;
@@ -28,15 +29,16 @@ mod permission;
 mod progress;
 mod read;
 mod reading;
+mod recent;
 mod record;
 mod resume;
 mod seeds;
 mod settings;
 mod swap;
+#[cfg(test)]
+mod tests;
 mod visit;
 
-use std::collections::HashMap;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -45,23 +47,22 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::Notify;
-use trodden_frontier::{DiskFrontier, Frontier, Pace, QueueId, Span, Time};
+use trodden_frontier::{DiskFrontier, Frontier, QueueId, Span, Time};
 use trodden_ordering::{Engine, Event, Next, Task};
 use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
-use crate::polite::Pacer;
 use crate::robots::Verdict;
 pub use absorb::PatternBudget;
 use batch::Batch;
 use discover::Discovery;
 pub use error::{BadSetting, Error};
 use events::EventFile;
+use hosts::Hosts;
 use keep::Keeper;
 pub use keep::{Ids, KeepSettings};
-use notes::{ABOUT, About, ELAPSED, OUTCOME, Robots, STATE};
+use notes::{ABOUT, About, ELAPSED, OUTCOME, STATE};
 pub use notes::{Fetched, ListingKind};
-use permission::Unaskable;
 pub use progress::{Progress, Tally, Unasked};
 pub use record::CrawlRecord;
 pub use resume::Parts;
@@ -121,15 +122,10 @@ pub struct Crawl {
     events: EventFile,
     discovery: Discovery,
     traffic: KnownTraffic,
-    robots: HashMap<Origin, Robots>,
-    /// Origins that cannot be asked.
-    unaskable: HashMap<Origin, Unaskable>,
     /// Origins whose robots.txt is being asked for.
     asking: FxHashSet<Origin>,
-    pacers: FxHashMap<QueueId, Pacer>,
-    addresses: FxHashMap<QueueId, IpAddr>,
-    address_free: FxHashMap<IpAddr, Time>,
-    /// Pages fetched, by queue.
+    hosts: Hosts,
+    /// Pages fetched, by queue, if a site has a budget.
     by_site: FxHashMap<QueueId, u64>,
     listings: FxHashMap<u32, ListingKind>,
     patterns: Option<absorb::PatternBudget>,
@@ -251,14 +247,15 @@ impl Crawl {
             self.put_off(&task, Time(u64::MAX))?;
             return Ok(None);
         }
-        let verdict = self.verdict(&origin, &path, now)?;
+        let verdict = self.verdict(task.queue, &origin, &path, now)?;
         if verdict.is_none() && !self.asking.insert(origin.clone()) {
             self.put_off(&task, now + Span(100))?;
             return Ok(None);
         }
         let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
+        let (time, old_robots, validators, delay) = (now, None, None, Span::ZERO);
         let mut errand =
-            Errand { task, url, origin, path, verdict, validators: None, delay: Span::ZERO, body_bytes, robots_token };
+            Errand { task, time, url, origin, path, verdict, old_robots, validators, delay, body_bytes, robots_token };
         if verdict == Some(Verdict::Disallowed) {
             // Nobody has to be sent.
             self.set_delay(task.queue, Span::ZERO);
@@ -266,18 +263,22 @@ impl Crawl {
             self.settled_one()?;
             return Ok(None);
         }
-        let free = self.addresses.get(&task.queue).and_then(|address| self.address_free.get(address)).copied();
-        if let Some(free) = free.filter(|free| *free > now) {
+        if let Some(free) = self.hosts.free_at(task.queue, now) {
             self.asking.remove(&errand.origin);
             self.put_off(&task, free)?;
             return Ok(None);
         }
-        if let Some(patterns) = &mut self.patterns {
+        if let Some(patterns) = &mut self.patterns
+            && !self.listings.contains_key(&task.key)
+        {
             patterns.charge(&errand.url);
         }
         let wanted = self.settings.delay();
-        errand.delay = self.pacer(task.queue).delay(wanted);
+        errand.delay = self.pacer(task.queue).delay(wanted).max(Span(self.settings.address_delay_ms));
         errand.validators = self.validators(task.key)?;
+        if verdict.is_none() {
+            errand.old_robots = self.robots_of(&errand.origin)?.cloned();
+        }
         Ok(Some(errand))
     }
 
@@ -285,21 +286,11 @@ impl Crawl {
         self.by_site.get(&queue).copied().unwrap_or(0)
     }
 
-    fn pacer(&mut self, queue: QueueId) -> &mut Pacer {
-        self.pacers.entry(queue).or_default()
-    }
-
     /// Puts a task off without having asked for anything.
     fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
         self.set_delay(task.queue, Span::ZERO);
         self.engine.defer(task, until, now())?;
         self.note_step(&journal::Step::GivenBack)
-    }
-
-    /// The time from what is settled next to the next request.
-    fn set_delay(&mut self, queue: QueueId, delay: Span) {
-        let pace = Pace { delay, at_once: self.settings.at_once_per_host };
-        self.engine.frontier_mut().set_pace(queue, pace);
     }
 
     fn about(&self, key: u32) -> Result<About, Error> {
@@ -339,7 +330,7 @@ impl Crawl {
     fn show(&mut self) {
         self.tally.waiting = self.engine.frontier().waiting();
         self.tally.elapsed_ms = self.elapsed_ms();
-        self.tally.slowed = self.pacers.values().filter(|pacer| pacer.is_slowing()).count() as u64;
+        self.tally.slowed = self.hosts.asked.values().filter(|host| host.pacer.is_slowing()).count() as u64;
         self.progress.show(&self.tally);
     }
 }

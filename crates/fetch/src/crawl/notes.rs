@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use trodden_frontier::{DiskFrontier, Error as FrontierError, NoteKind, QueueId, Time};
 
 use super::Error;
-use crate::outcome::{OutcomeKind, retry};
+use crate::outcome::OutcomeKind;
 use crate::robots::{Access, ROBOTS_LIFE};
 
 /// Steps since the engine was saved: number of the step → [`Step`](super::journal::Step).
@@ -72,18 +72,16 @@ impl Fetched {
         let (time_ms, queue) = (now.0, queue.0);
         Self { order, time_ms, kind, status, bytes, took_ms, queue, expected, etag, last_modified, is_noindex }
     }
-
-    /// Whether the host answered, and not only that it cannot.
-    pub(super) fn is_settled_by_its_answer(&self) -> bool {
-        self.status != 0 && retry(OutcomeKind::of_status(self.status)).tries == 1
-    }
 }
 
 /// A robots.txt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Robots {
     pub(super) access: Access,
+    /// When it was asked for.
     pub(super) time_ms: u64,
+    /// When it was last read: before, if it could not be had since.
+    pub(super) read_ms: u64,
 }
 
 impl Robots {

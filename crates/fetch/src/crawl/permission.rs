@@ -5,7 +5,7 @@
 //! outcome is the cause: there is no such host, its address is refused, nobody answers there, it is not who it says it is. What is
 //! final among these is so for all URLs of the origin, and nobody is sent to find it out again.
 
-use trodden_frontier::{Span, Time};
+use trodden_frontier::Time;
 use trodden_urls::Origin;
 
 use super::journal::Step;
@@ -14,7 +14,7 @@ use super::visit::{Errand, RobotsRead};
 use super::{Crawl, Error, ListingKind, Unasked};
 use crate::client::FetchFault;
 use crate::outcome::{OutcomeKind, retry};
-use crate::robots::{Access, Closed, ROBOTS_LIFE, Verdict};
+use crate::robots::{Access, Closed, ROBOTS_LIFE};
 use crate::robots_tag::RobotsTag;
 
 /// Why an origin cannot be asked. Known for this run only: the next may be allowed more.
@@ -25,38 +25,23 @@ pub(super) struct Unaskable {
 }
 
 impl Crawl {
-    /// What is known of whether a path may be asked for; none if robots.txt must be asked for first.
-    pub(super) fn verdict(&mut self, origin: &Origin, path: &str, now: Time) -> Result<Option<Verdict>, Error> {
-        if self.unaskable(origin, now).is_some() {
-            return Ok(Some(Verdict::Disallowed));
-        }
-        if !self.robots.contains_key(origin)
-            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
-        {
-            self.robots.insert(origin.clone(), known);
-        }
-        let fresh = self.robots.get(origin).filter(|robots| robots.is_fresh(now));
-        Ok(fresh.map(|robots| robots.access.verdict(path)))
-    }
-
     /// robots.txt was asked for.
     pub(super) fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
         self.asking.remove(&errand.origin);
         self.tally.robots += 1;
-        let mut access = read.access;
-        if let Access::Nothing { why } = &access {
-            let old = self.robots.remove(&errand.origin);
-            let aged = old.map(|old| (old.access, Span(now.0.saturating_sub(old.time_ms))));
-            access = Access::after_failure(*why, aged);
-        }
+        let RobotsRead { access, read_ms, .. } = read;
         if let (Some(fault), Access::Nothing { .. }) = (&read.fault, &access) {
             self.note_unasked(errand, fault);
-            self.unaskable.insert(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
+            self.hosts.unaskable.keep(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
         }
         let queue = errand.task.queue;
         self.pacer(queue).asked(access.crawl_delay());
+        let home = format!("{}/", errand.origin);
         for (url, exchange) in &read.exchanges {
-            self.learn_address(queue, exchange);
+            // A redirect may have led to another host.
+            if url.starts_with(&home) {
+                self.learn_address(queue, exchange, now);
+            }
             self.keep(url, exchange, None, None, now)?;
         }
         if self.settings.sitemaps {
@@ -64,28 +49,28 @@ impl Crawl {
                 self.add_listing(sitemap, ListingKind::Sitemap, 0, now)?;
             }
         }
-        let robots = Robots { access, time_ms: now.0 };
+        let robots = Robots { access, time_ms: now.0, read_ms: read_ms.unwrap_or(now.0) };
         notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
-        self.robots.insert(errand.origin.clone(), robots);
+        self.hosts.robots.keep(errand.origin.clone(), robots);
         Ok(())
     }
 
     /// It may not be asked for: nobody can be asked, robots.txt does not allow it, or cannot be had.
     pub(super) fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
-        let closed = match self.robots.get(&errand.origin).map(|robots| &robots.access) {
-            Some(Access::Nothing { why }) => Some(*why),
+        let closed = match self.robots_of(&errand.origin)?.map(|robots| &robots.access) {
+            Some(&Access::Nothing { why }) => Some(why),
             _ => None,
         };
         if closed.is_some() {
             // What was said is not believed for a day: it is asked for again when the site is.
-            self.robots.remove(&errand.origin);
+            self.hosts.robots.forget(&errand.origin);
             self.engine.frontier_mut().forget_note(ROBOTS, errand.origin.to_string().as_bytes())?;
         }
         if let Some(kind) = self.unaskable(&errand.origin, now) {
             if retry(kind).tries == 1 {
                 return self.refused(errand, kind, now);
             }
-            self.unaskable.remove(&errand.origin);
+            self.hosts.unaskable.forget(&errand.origin);
             return self.failed(errand, kind, None, None, now);
         }
         let Some(why) = closed else { return self.refused(errand, OutcomeKind::RobotsDenied, now) };
@@ -108,8 +93,8 @@ impl Crawl {
     }
 
     /// Why an origin cannot be asked, if that is known and not too long ago.
-    fn unaskable(&self, origin: &Origin, now: Time) -> Option<OutcomeKind> {
-        self.unaskable.get(origin).filter(|it| it.since + ROBOTS_LIFE > now).map(|it| it.kind)
+    pub(super) fn unaskable(&mut self, origin: &Origin, now: Time) -> Option<OutcomeKind> {
+        self.hosts.unaskable.get(origin).filter(|it| it.since + ROBOTS_LIFE > now).map(|it| it.kind)
     }
 
     /// Remembers the first address that was refused, to be told.

@@ -9,7 +9,6 @@
 //! To go on: leases of the run that ended are given back, the archive is cut to what is committed, the engine takes up
 //! what was saved and is told the steps since.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,12 +25,12 @@ use super::absorb::PatternBudget;
 use super::batch::Batch;
 use super::discover::Discovery;
 use super::events::EventFile;
+use super::hosts::Hosts;
 use super::journal::{Linked, Step};
 use super::keep::{KeepSettings, Keeper};
 use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, PUT_OFF, SAVED, STATE};
 use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally};
 use crate::client::Client;
-use crate::outcome::OutcomeKind;
 
 /// The file of what the engine knew.
 const ENGINE: &str = "engine.state";
@@ -82,12 +81,8 @@ impl Crawl {
             client,
             keeper,
             traffic,
-            robots: HashMap::new(),
-            unaskable: HashMap::new(),
             asking: FxHashSet::default(),
-            pacers: FxHashMap::default(),
-            addresses: FxHashMap::default(),
-            address_free: FxHashMap::default(),
+            hosts: Hosts::default(),
             by_site: FxHashMap::default(),
             listings: FxHashMap::default(),
             patterns,
@@ -119,17 +114,13 @@ impl Crawl {
             self.listings.insert(number_of(&note.key)?, notes::read(&note.value)?);
         }
         self.tally.known = u64::from(frontier.numbered());
-        self.tally.hosts = u64::from(frontier.queues());
         for Note { key, value } in self.engine.frontier().notes(OUTCOME, &[], usize::MAX)? {
             let fetched: Fetched = notes::read(&value)?;
             self.order = self.order.max(fetched.order + 1);
             self.tally.bytes += fetched.bytes;
             let key = number_of(&key)?;
             self.count(key, &fetched);
-            if fetched.is_settled_by_its_answer() && !self.listings.contains_key(&key) {
-                *self.by_site.entry(trodden_frontier::QueueId(fetched.queue)).or_default() += 1;
-            }
-            if self.patterns.is_some() && fetched.kind != OutcomeKind::RobotsDenied {
+            if self.patterns.is_some() && self.is_charged(key, &fetched) {
                 let url = self.url(key)?;
                 self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
             }
@@ -156,6 +147,7 @@ impl Crawl {
             self.steps = key.try_into().map(u64::from_be_bytes).map_err(|_| Error::OddNote)? + 1;
             self.again(step)?;
         }
+        self.pace_new_queues();
         self.engine.frontier_mut().commit()?;
         self.engine.resume();
         self.show();

@@ -1,6 +1,6 @@
 //! Where does a crawl begin?
 
-use trodden_frontier::{Frontier, Offered, QueueId, Time};
+use trodden_frontier::{Frontier, Offered, Time};
 
 use super::journal::Step;
 use super::notes::{self, ABOUT, About, LISTING};
@@ -45,18 +45,9 @@ impl Crawl {
             return Ok(false);
         }
         self.tally.known += 1;
-        self.new_queue(queue);
+        self.pace_new_queues();
         self.note_step(&Step::Seeded { key })?;
         Ok(true)
-    }
-
-    /// A queue has something in it.
-    pub(super) fn new_queue(&mut self, queue: QueueId) {
-        if let std::collections::hash_map::Entry::Vacant(entry) = self.pacers.entry(queue) {
-            let delay = entry.insert(crate::polite::Pacer::default()).delay(self.settings.delay());
-            self.set_delay(queue, delay);
-            self.tally.hosts = self.tally.hosts.max(u64::from(self.engine.frontier().queues()));
-        }
     }
 
     /// Offers a list of URLs, before all pages; false if it is none, or known. Its depth is the number of lists that led to it.
@@ -69,7 +60,7 @@ impl Crawl {
         }
         self.engine.offer_first(queue, key, now)?;
         self.listings.insert(key, kind);
-        self.new_queue(queue);
+        self.pace_new_queues();
         let about = About { depth, ..About::default() };
         notes::put(self.engine.frontier_mut(), ABOUT, &key.to_be_bytes(), &about)?;
         notes::put(self.engine.frontier_mut(), LISTING, &key.to_be_bytes(), &kind)?;

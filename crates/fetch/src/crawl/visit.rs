@@ -5,11 +5,12 @@
 use std::time::Duration;
 
 use trodden_archive::Caps;
-use trodden_frontier::Span;
+use trodden_frontier::{Span, Time};
 use trodden_ordering::Task;
 use trodden_urls::Origin;
 use url::Url;
 
+use super::notes::Robots;
 use super::read;
 use crate::client::{Ask, Client, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
@@ -22,13 +23,17 @@ const ROBOTS_BODY_BYTES: usize = 1 << 20;
 /// What is asked for.
 pub(super) struct Errand {
     pub(super) task: Task<u32>,
+    /// When it was handed out.
+    pub(super) time: Time,
     pub(super) url: String,
     pub(super) origin: Origin,
     pub(super) path: String,
     /// What robots.txt says of it, if that is known.
     pub(super) verdict: Option<Verdict>,
+    /// What robots.txt said, if that was too long ago.
+    pub(super) old_robots: Option<Robots>,
     pub(super) validators: Option<Validators>,
-    /// Time between two requests to this host.
+    /// From its robots.txt, if that is asked for, to the URL itself.
     pub(super) delay: Span,
     pub(super) body_bytes: usize,
     pub(super) robots_token: String,
@@ -46,6 +51,8 @@ pub(super) struct Returned {
 /// A robots.txt that was asked for.
 pub(super) struct RobotsRead {
     pub(super) access: Access,
+    /// When it was read, if that was before and it cannot be had now.
+    pub(super) read_ms: Option<u64>,
     pub(super) sitemaps: Vec<String>,
     /// Why the origin itself could not be asked.
     pub(super) fault: Option<FetchFault>,
@@ -53,11 +60,24 @@ pub(super) struct RobotsRead {
     pub(super) exchanges: Vec<(String, Exchange)>,
 }
 
+impl RobotsRead {
+    /// What was read before holds on, if it cannot be had now and that is not too long ago.
+    fn hold_on_to(&mut self, old: Robots, now: Time) {
+        let Access::Nothing { why } = self.access else { return };
+        let age = Span(now.0.saturating_sub(old.read_ms));
+        self.access = Access::after_failure(why, Some((old.access, age)));
+        self.read_ms = (!matches!(self.access, Access::Nothing { .. })).then_some(old.read_ms);
+    }
+}
+
 /// Asks.
 pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
     let mut robots = None;
     if errand.verdict.is_none() {
-        let answer = robots_of(&client, &errand.origin, &errand.robots_token).await;
+        let mut answer = robots_of(&client, &errand.origin, &errand.robots_token).await;
+        if let Some(old) = errand.old_robots.take() {
+            answer.hold_on_to(old, errand.time);
+        }
         let pause = answer.access.crawl_delay().map_or(errand.delay, |asked| errand.delay.max(asked));
         errand.verdict = Some(answer.access.verdict(&errand.path));
         robots = Some(answer);
@@ -79,7 +99,8 @@ fn is_allowed(errand: &Errand) -> bool {
 
 /// Asks for the robots.txt of an origin, and where it sends us.
 async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead {
-    let mut read = RobotsRead { access: Access::Everything, sitemaps: Vec::new(), fault: None, exchanges: Vec::new() };
+    let (access, sitemaps, exchanges) = (Access::Everything, Vec::new(), Vec::new());
+    let mut read = RobotsRead { access, read_ms: None, sitemaps, fault: None, exchanges };
     let mut url = format!("{origin}/robots.txt");
     for hop in 0..=ROBOTS_REDIRECTS {
         let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
@@ -111,4 +132,33 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead 
     }
     read.access = Access::of(&RobotsAnswer::TooManyRedirects, token);
     read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::robots::{Closed, STALE_LIFE};
+
+    #[test]
+    fn rfc9309_an_old_robots_txt_holds_on_while_it_cannot_be_had_but_not_for_ever() {
+        let rules = |body: &[u8]| Access::of(&RobotsAnswer::Answered { status: 200, body }, "trodden");
+        let failed = || RobotsRead {
+            access: Access::Nothing { why: Closed::Unreachable },
+            read_ms: None,
+            sitemaps: Vec::new(),
+            fault: None,
+            exchanges: Vec::new(),
+        };
+        let old = || Robots { access: rules(b"User-agent: *\nDisallow: /x"), time_ms: 9_000, read_ms: 5_000 };
+        let mut read = failed();
+        read.hold_on_to(old(), Time(5_000) + STALE_LIFE);
+        assert_eq!((read.access.verdict("/a"), read.access.verdict("/x")), (Verdict::Allowed, Verdict::Disallowed));
+        assert_eq!(read.read_ms, Some(5_000), "it does not get younger by being asked for in vain");
+        let mut read = failed();
+        read.hold_on_to(old(), Time(5_001) + STALE_LIFE);
+        assert_eq!((read.access.verdict("/a"), read.read_ms), (Verdict::Disallowed, None));
+        let mut read = RobotsRead { access: rules(b"User-agent: *\nDisallow: /a"), ..failed() };
+        read.hold_on_to(old(), Time(6_000));
+        assert_eq!((read.access.verdict("/a"), read.read_ms), (Verdict::Disallowed, None));
+    }
 }

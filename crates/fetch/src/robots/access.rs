@@ -94,6 +94,14 @@ impl Access {
         }
     }
 
+    /// How many bytes of memory its rules take.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Rules(rules) => rules.bytes(),
+            Self::Everything | Self::Nothing { .. } => 0,
+        }
+    }
+
     /// The pause that the site asks for.
     pub fn crawl_delay(&self) -> Option<Span> {
         match self {

@@ -73,6 +73,11 @@ impl Rules {
         Self { rules, crawl_delay }
     }
 
+    /// How many bytes of memory they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.rules.iter().map(|rule| size_of::<Rule>() + rule.pattern.as_str().len()).sum()
+    }
+
     /// May this path be fetched? Takes path and query as they are in a URL (`/a/b?c=d`), in any spelling.
     ///
     /// Costs a rule a comparison of a few bytes as a rule, and O(path + pattern) at worst.

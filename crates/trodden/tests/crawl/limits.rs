@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::run::Folder;
-use crate::server::{Server, html, linking};
+use crate::server::{Server, html, linking, typed};
 
 /// A site of pages that link to each other: `/0` to `/n`, in three sections.
 pub(crate) fn web(pages: usize) -> Server {
@@ -59,6 +59,23 @@ fn ours_a_budget_of_bytes_and_of_a_site_hold() {
     assert_eq!(server.asked().len(), before + 7);
     folder.crawl(&["--pages-per-site", "9"]).told().came_to(&[("page", 9)]);
     assert_eq!(server.asked().len(), before + 9);
+}
+
+#[test]
+fn ours_what_robots_txt_denies_costs_a_site_nothing_before_and_after_a_pause() {
+    let server = Server::new(|path| match path {
+        "/robots.txt" => Some(typed("text/plain", b"User-agent: *\nDisallow: /shop\n")),
+        path => page(path, 60),
+    });
+    let folder = Folder::new();
+    for (budget, words) in [(7, vec![server.url("/")]), (12, vec![])] {
+        let most = budget.to_string();
+        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+        words.extend(["--pages-per-site", &most]);
+        let told = folder.crawl(&words).told();
+        assert!(told.outcome("robots-denied") > 0, "{}", told.0);
+        assert_eq!(told.outcome("page"), budget, "{}", told.0);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `whole` | is a small site fetched whole, each page once, and is the archive sound? |
 //! | `asked_not_to` | is what sites ask for done: robots.txt, `nofollow`, tags in headers and pages? |
+//! | `left_alone` | how long are servers left alone, failures and robots.txt included? |
 //! | `leads` | where do redirects, sitemaps, feeds, headers and canonical links lead? |
 //! | `known` | what is done with what models and visits name? |
 //! | `limits` | do budgets and scope hold, and does a larger budget go on? |
@@ -28,6 +29,7 @@ mod full;
 mod killed;
 mod known;
 mod leads;
+mod left_alone;
 mod limits;
 mod mirror;
 mod run;

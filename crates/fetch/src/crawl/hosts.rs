@@ -1,0 +1,204 @@
+//! What is known of hosts: what their robots.txt says, how fast each may be asked, where it is, and when that address is
+//! free again.
+//!
+//! A crawl of the web meets more hosts than there is room for, so only those that were asked of late are here ([`Recent`]).
+//! Of the others
+//! - robots.txt is on disk, and read again when its origin is asked again: with it comes the delay that it asks for;
+//! - how fast answers were, and which address it was, is learnt anew as of a host that is new. Tens of thousands of others were
+//!   asked in between: whoever was to be left alone was, for longer than any delay lasts.
+//!
+//! Addresses that are free need not be known as such.
+
+use std::net::IpAddr;
+
+use rustc_hash::FxHashMap;
+use trodden_frontier::{Frontier, Pace, QueueId, Span, Time};
+use trodden_urls::Origin;
+
+use super::notes::{self, Fetched, ROBOTS, Robots};
+use super::permission::Unaskable;
+use super::recent::Recent;
+use super::visit::Errand;
+use super::{Crawl, Error};
+use crate::client::Exchange;
+use crate::outcome::OutcomeKind;
+use crate::polite::Pacer;
+use crate::robots::Verdict;
+
+/// Hosts of one generation.
+const HOSTS: usize = 1 << 16;
+/// Bytes of robots.txt, as they are in memory, of one generation.
+const ROBOTS_BYTES: usize = 32 << 20;
+/// What an origin takes beside its rules.
+const ORIGIN_BYTES: usize = 256;
+/// Addresses that are looked through at least before those that are free go.
+const ADDRESSES: usize = 1 << 12;
+
+/// What is known of hosts.
+pub(super) struct Hosts {
+    pub(super) robots: Recent<Origin, Robots>,
+    /// Origins that cannot be asked.
+    pub(super) unaskable: Recent<Origin, Unaskable>,
+    pub(super) asked: Recent<QueueId, Host>,
+    free: FxHashMap<IpAddr, Time>,
+    /// How many addresses there are when those that are free go.
+    crowd: usize,
+    /// Queues that have a pace: those below.
+    paced: u32,
+}
+
+/// A host that was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Host {
+    pub(super) pacer: Pacer,
+    address: Option<IpAddr>,
+}
+
+impl Default for Hosts {
+    fn default() -> Self {
+        Self::with_room(HOSTS, ROBOTS_BYTES, ADDRESSES)
+    }
+}
+
+impl Hosts {
+    /// Of so many hosts, bytes and addresses.
+    pub(super) fn with_room(hosts: usize, robots_bytes: usize, addresses: usize) -> Self {
+        Self {
+            robots: Recent::new(robots_bytes, |robots| ORIGIN_BYTES + robots.access.bytes()),
+            unaskable: Recent::new(hosts, |_| 1),
+            asked: Recent::new(hosts, |_| 1),
+            free: FxHashMap::default(),
+            crowd: addresses,
+            paced: 0,
+        }
+    }
+
+    fn host(&mut self, queue: QueueId) -> &mut Host {
+        if self.asked.get(&queue).is_none() {
+            self.asked.keep(queue, Host::default());
+        }
+        self.asked.get(&queue).expect("it was kept just now")
+    }
+
+    /// When the address of a host is free; none if it is, or the address is not known.
+    pub(super) fn free_at(&mut self, queue: QueueId, now: Time) -> Option<Time> {
+        let address = self.asked.get(&queue)?.address?;
+        self.free.get(&address).copied().filter(|free| *free > now)
+    }
+
+    /// An address answered: it is left alone until then.
+    fn occupy(&mut self, address: IpAddr, until: Time, now: Time) {
+        self.free.insert(address, until);
+        if self.free.len() > self.crowd {
+            self.free.retain(|_, free| *free > now);
+            // What is left is in use; looking through it again must be worth it.
+            self.crowd = self.crowd.max(2 * self.free.len());
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn sizes(&self) -> [usize; 3] {
+        [self.robots.len(), self.asked.len(), self.free.len()]
+    }
+}
+
+impl Crawl {
+    pub(super) fn pacer(&mut self, queue: QueueId) -> &mut Pacer {
+        &mut self.hosts.host(queue).pacer
+    }
+
+    /// What is known of the robots.txt of an origin, fresh or not.
+    pub(super) fn robots_of(&mut self, origin: &Origin) -> Result<Option<&Robots>, Error> {
+        if self.hosts.robots.get(origin).is_none()
+            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
+        {
+            self.hosts.robots.keep(origin.clone(), known);
+        }
+        Ok(self.hosts.robots.get(origin).map(|robots| &*robots))
+    }
+
+    /// What is known of whether a path may be asked for, none if robots.txt must be asked for first; the delay that it asks for
+    /// holds.
+    pub(super) fn verdict(
+        &mut self,
+        queue: QueueId,
+        origin: &Origin,
+        path: &str,
+        now: Time,
+    ) -> Result<Option<Verdict>, Error> {
+        if self.unaskable(origin, now).is_some() {
+            return Ok(Some(Verdict::Disallowed));
+        }
+        let Some(robots) = self.robots_of(origin)?.filter(|robots| robots.is_fresh(now)) else { return Ok(None) };
+        let (verdict, delay) = (robots.access.verdict(path), robots.access.crawl_delay());
+        self.pacer(queue).asked(delay);
+        Ok(Some(verdict))
+    }
+
+    /// A host answered, or did not: its address is known, and left alone for a while.
+    pub(super) fn learn_address(&mut self, queue: QueueId, exchange: &Exchange, now: Time) {
+        if let Some(address) = exchange.address {
+            self.hosts.host(queue).address = Some(address);
+            let until = now + Span(self.settings.address_delay_ms);
+            self.hosts.occupy(address, until, now);
+        }
+    }
+
+    /// A host was asked: it is left alone for as long as its pacer says.
+    pub(super) fn charge_delay(&mut self, queue: QueueId) {
+        let wanted = self.settings.delay();
+        let delay = self.pacer(queue).delay(wanted);
+        self.set_delay(queue, delay);
+    }
+
+    /// The time from what is settled next to the next request.
+    pub(super) fn set_delay(&mut self, queue: QueueId, delay: Span) {
+        let pace = Pace { delay, at_once: self.settings.at_once_per_host };
+        self.engine.frontier_mut().set_pace(queue, pace);
+    }
+
+    /// Queues that are new get their pace.
+    pub(super) fn pace_new_queues(&mut self) {
+        let queues = self.engine.frontier().queues();
+        for queue in self.hosts.paced..queues {
+            self.set_delay(QueueId(queue), self.settings.delay());
+        }
+        self.hosts.paced = queues;
+        self.tally.hosts = u64::from(queues);
+    }
+
+    /// Whether a URL whose outcome this is counts against the budgets of its site and pattern: lists do not, nor what robots.txt
+    /// kept us from.
+    pub(super) fn is_charged(&self, key: u32, fetched: &Fetched) -> bool {
+        !self.listings.contains_key(&key)
+            && !matches!(fetched.kind, OutcomeKind::RobotsDenied | OutcomeKind::RobotsUnreachable)
+    }
+
+    /// An errand that was charged to its pattern came to nothing for now.
+    pub(super) fn give_back(&mut self, errand: &Errand) {
+        if let Some(patterns) = &mut self.patterns
+            && !self.listings.contains_key(&errand.task.key)
+        {
+            patterns.give_back(&errand.url);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_addresses_that_are_free_are_forgotten_and_others_are_not() {
+        let mut hosts = Hosts::with_room(8, 8, 16);
+        for n in 0..1_000 {
+            let address = IpAddr::from([127, 0, (n / 256) as u8, (n % 256) as u8]);
+            let queue = QueueId(n);
+            hosts.host(queue).address = Some(address);
+            hosts.occupy(address, Time(u64::from(n) + 10), Time(u64::from(n)));
+            assert_eq!(hosts.free_at(queue, Time(u64::from(n))), Some(Time(u64::from(n) + 10)));
+            assert!(hosts.free.len() <= 32 && hosts.asked.len() <= 16, "{:?}", hosts.sizes());
+        }
+        assert_eq!(hosts.free_at(QueueId(999), Time(1_009)), None);
+    }
+}
