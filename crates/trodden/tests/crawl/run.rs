@@ -69,6 +69,11 @@ impl Ran {
 pub(crate) struct Told(pub(crate) Value);
 
 impl Told {
+    /// How many URLs came to this.
+    pub(crate) fn outcome(&self, name: &str) -> u64 {
+        self.0["outcomes"][name].as_u64().unwrap_or(0)
+    }
+
     pub(crate) fn outcomes(&self) -> BTreeMap<String, u64> {
         self.0["outcomes"].as_object().unwrap().iter().map(|(k, v)| (k.clone(), v.as_u64().unwrap())).collect()
     }
