@@ -27,6 +27,7 @@ pub mod feed;
 pub mod link_header;
 pub mod outcome;
 pub mod polite;
+mod recent;
 pub mod robots;
 pub mod robots_tag;
 pub mod sitemap;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::settings::BODY_BYTES;
 
 /// What is accepted if nothing else is said: pages, and whatever there is.
@@ -39,7 +41,7 @@ impl fmt::Debug for Ask<'_> {
 }
 
 /// What a server said about the version it gave.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Validators {
     /// `ETag`, as it was sent.
     pub etag: Option<String>,

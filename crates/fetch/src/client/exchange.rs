@@ -5,7 +5,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::FetchFault;
+use super::{FetchFault, Validators};
 
 /// The name under which an archive keeps a `Transfer-Encoding` that is undone.
 const KEPT_TRANSFER_ENCODING: &[u8] = b"X-Crawler-Transfer-Encoding";
@@ -93,8 +93,15 @@ impl Answer {
     /// The first value of a header, if it is UTF-8. Names are compared without regard to case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let value = lines(&self.head).find(|line| is_named(line, name.as_bytes())).map(value_of)?;
-        std::str::from_utf8(value).ok()
+        std::str::from_utf8(values(&self.head, name).next()?).ok()
+    }
+
+    /// What to say when it is asked for again; none if the server said nothing of the kind.
+    #[must_use]
+    pub fn validators(&self) -> Option<Validators> {
+        let header = |name| self.header(name).map(str::to_owned);
+        let validators = Validators { etag: header("ETag"), last_modified: header("Last-Modified") };
+        (validators != Validators::default()).then_some(validators)
     }
 
     /// The head that an archive keeps beside [`body`](Self::body).
@@ -124,6 +131,11 @@ impl Answer {
         }
         Cow::Owned(head)
     }
+}
+
+/// All values of a header of a head.
+pub(super) fn values<'h>(head: &'h [u8], name: &str) -> impl Iterator<Item = &'h [u8]> {
+    lines(head).filter(move |line| is_named(line, name.as_bytes())).map(value_of)
 }
 
 /// The lines of a head with their ends.

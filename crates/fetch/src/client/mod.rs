@@ -20,6 +20,7 @@
 mod ask;
 mod body;
 mod connect;
+mod cookies;
 mod dial;
 mod exchange;
 mod fault;
@@ -38,8 +39,10 @@ mod tls;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use http::HeaderMap;
+use http::header::COOKIE;
 use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 
@@ -49,6 +52,7 @@ pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault}
 pub use secret::{Credentials, Secret};
 pub use settings::*;
 
+use self::cookies::Jar;
 use self::h1::Said;
 use self::head::Heads;
 use self::pool::{Kept, Pool};
@@ -73,6 +77,8 @@ struct Inner {
     connector: TlsConnector,
     proxy: Option<Proxy>,
     pool: Pool,
+    /// None if cookies are off.
+    jar: Option<Jar>,
 }
 
 impl Client {
@@ -96,6 +102,7 @@ impl Client {
                 connector: tls::connector(&settings.extra_roots, settings.versions)?,
                 proxy: settings.proxy.as_ref().map(Proxy::parse).transpose()?,
                 pool: Pool::new(&settings.idle),
+                jar: settings.cookies.then(Jar::new),
                 settings,
             }),
         })
@@ -143,13 +150,19 @@ impl Inner {
         if let Some(address) = target.literal {
             self.settings.guard.check(address).map_err(FetchFault::AddressRefused)?;
         }
-        let headers = self.heads.headers(ask, &target)?;
+        let mut headers = self.heads.headers(ask, &target)?;
+        if let Some(jar) = &self.jar
+            && !headers.contains_key(COOKIE)
+            && let Some(cookies) = jar.header(&target, SystemTime::now())
+        {
+            headers.insert(COOKIE, cookies);
+        }
         exchange.request = head::written(&target, &headers);
 
         if let Some(kept) = self.idle(&target).await {
             exchange.reused = true;
             match self.ask(kept, ask, &target, &headers, whole, exchange).await {
-                Asked::Said(answer) => return answer,
+                Asked::Said(answer) => return self.remember(&target, answer),
                 Asked::Unheard => {}
             }
             exchange.reused = false;
@@ -157,9 +170,17 @@ impl Inner {
         }
         let kept = self.open(&target, whole, &mut exchange.took, &mut exchange.address).await?;
         match self.ask(kept, ask, &target, &headers, whole, exchange).await {
-            Asked::Said(answer) => answer,
+            Asked::Said(answer) => self.remember(&target, answer),
             Asked::Unheard => Err(FetchFault::Disconnected),
         }
+    }
+
+    /// Keeps the cookies of an answer, if cookies are on.
+    fn remember(&self, target: &Target, answer: Result<Answer, FetchFault>) -> Result<Answer, FetchFault> {
+        if let (Some(jar), Ok(answer)) = (&self.jar, &answer) {
+            jar.take(target, &answer.head, SystemTime::now());
+        }
+        answer
     }
 
     /// A connection that is open and looks good.

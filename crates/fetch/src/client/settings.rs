@@ -65,6 +65,9 @@ pub struct ClientSettings {
     pub extra_roots: Vec<Vec<u8>>,
     /// Which version of HTTP is spoken.
     pub versions: Versions,
+    /// Whether cookies are taken and sent (RFC 6265); they are forgotten with the client. A header `Cookie` of the settings is
+    /// sent in their place.
+    pub cookies: bool,
     /// How long we wait.
     pub times: Times,
     /// How much we take.
@@ -140,6 +143,7 @@ impl ClientSettings {
             dns: DnsSettings::default(),
             extra_roots: Vec::new(),
             versions: Versions::default(),
+            cookies: false,
             times: Times::default(),
             caps: ClientCaps::default(),
             idle: IdleCaps::default(),

@@ -6,6 +6,7 @@ use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
 
 use super::journal::{Linked, Step, Words};
+use super::keep::Provenance;
 use super::notes::{self, ABOUT, About, Fetched, OUTCOME, PUT_OFF, STATE, TRIES};
 use super::visit::{Errand, Returned};
 use super::{Crawl, Error, now};
@@ -123,7 +124,7 @@ impl Crawl {
             return self.note_step(&Step::GivenBack);
         }
         if let Some(exchange) = exchange {
-            self.keep(&errand.url, exchange, None, None, now)?;
+            self.keep(&errand.url, exchange, &Provenance::default(), now)?;
         }
         if self.listings.contains_key(&key) {
             return self.refused(errand, kind, now);
@@ -148,7 +149,8 @@ impl Crawl {
         let tag = reading.tag.clone();
         if !tag.refuses(PageUse::Archive) {
             let from = about.from.map(|from| self.engine.frontier().url(from)).transpose()?.flatten();
-            self.keep(&errand.url, exchange, from.as_deref(), Some(about.depth.into()), now)?;
+            let provenance = Provenance { via: from.as_deref(), hops: Some(about.depth.into()), before: None };
+            self.keep(&errand.url, exchange, &provenance, now)?;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;

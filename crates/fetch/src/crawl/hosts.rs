@@ -17,12 +17,12 @@ use trodden_urls::Origin;
 
 use super::notes::{self, Fetched, ROBOTS, Robots};
 use super::permission::Unaskable;
-use super::recent::Recent;
 use super::visit::Errand;
 use super::{Crawl, Error};
 use crate::client::Exchange;
 use crate::outcome::OutcomeKind;
 use crate::polite::Pacer;
+use crate::recent::Recent;
 use crate::robots::Verdict;
 
 /// Hosts of one generation.

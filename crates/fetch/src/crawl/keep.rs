@@ -23,6 +23,8 @@ use crate::client::{Cut, Exchange};
 
 /// A payload that is shorter is kept again rather than noted.
 const SMALL_PAYLOAD: usize = 64;
+/// The status of an answer that says so.
+const NOT_MODIFIED: u16 = 304;
 /// How the name of a file ends that is being written.
 const OPEN: &str = ".open";
 
@@ -132,17 +134,27 @@ fn cut(folder: &Path, archived: &Archived) -> std::io::Result<()> {
     Ok(())
 }
 
+/// What an archive can tell of an answer beside what the server said.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Provenance<'a> {
+    /// The page that led there.
+    pub(super) via: Option<&'a str>,
+    /// Links from a seed.
+    pub(super) hops: Option<u32>,
+    /// What was kept when it was asked for last: if it has not changed, that is referred to.
+    pub(super) before: Option<&'a Original>,
+}
+
 impl Crawl {
-    /// Keeps an answer, if there is one and answers are kept.
+    /// Keeps an answer, if there is one and answers are kept; the record that others may refer to.
     pub(super) fn keep(
         &mut self,
         url: &str,
         exchange: &Exchange,
-        from: Option<&str>,
-        hops: Option<u32>,
+        provenance: &Provenance<'_>,
         now: Time,
-    ) -> Result<(), Error> {
-        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(()) };
+    ) -> Result<Option<Original>, Error> {
+        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(None) };
         let head = answer.archived_head();
         let took = u64::try_from(exchange.took.whole.as_millis()).unwrap_or(u64::MAX);
         let digest = (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body));
@@ -151,14 +163,12 @@ impl Crawl {
             None => None,
         };
         let date = WarcDate::from_unix_ms(now.0.saturating_sub(took));
-        let repeat = before.as_ref().map_or(Repeat::No, |before| {
-            Repeat::SamePayload(KeptOriginal {
-                target: &before.url,
-                date: WarcDate::from_unix_ms(before.date_ms),
-                record: Some(RecordId::from_random(before.record)),
-                payload_digest: digest,
-            })
-        });
+        let unchanged = provenance.before.filter(|_| answer.status == NOT_MODIFIED);
+        let repeat = match (&before, unchanged) {
+            (Some(before), _) => Repeat::SamePayload(before.referred_to(digest)),
+            (None, Some(unchanged)) => Repeat::NotModified(unchanged.referred_to(None)),
+            (None, None) => Repeat::No,
+        };
         let kept = Kept {
             ip: exchange.address,
             protocols: &exchange.protocols,
@@ -171,19 +181,30 @@ impl Crawl {
                 Cut::Disconnect => Truncated::Disconnect,
                 Cut::Damaged => Truncated::Unspecified,
             }),
-            metadata: Metadata { fetch_ms: Some(took), via: from, hops, more: &[] },
+            metadata: Metadata { fetch_ms: Some(took), via: provenance.via, hops: provenance.hops, more: &[] },
             ..Kept::new(url, date, Message { head: &head, payload: &answer.body })
         };
         let Written { file, end, record, .. } = keeper.writer.write(&kept)?;
+        let archived = Archived { file: file.to_string(), length: end };
+        let original = Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes() };
         match (digest, &before) {
-            (Some(digest), None) => {
-                let original = Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes() };
-                notes::put(self.engine.frontier_mut(), DIGEST, digest.as_bytes(), &original)?;
-            }
+            (Some(digest), None) => notes::put(self.engine.frontier_mut(), DIGEST, digest.as_bytes(), &original)?,
             (_, Some(_)) => self.tally.repeated += 1,
             (None, None) => {}
         }
-        let archived = Archived { file: file.to_string(), length: end };
-        Ok(notes::put(self.engine.frontier_mut(), STATE, ARCHIVED, &archived)?)
+        notes::put(self.engine.frontier_mut(), STATE, ARCHIVED, &archived)?;
+        Ok(Some(before.or_else(|| unchanged.cloned()).unwrap_or(original)))
+    }
+}
+
+impl Original {
+    /// As the archive refers to it.
+    fn referred_to(&self, payload_digest: Option<Digest>) -> KeptOriginal<'_> {
+        KeptOriginal {
+            target: &self.url,
+            date: WarcDate::from_unix_ms(self.date_ms),
+            record: Some(RecordId::from_random(self.record)),
+            payload_digest,
+        }
     }
 }

@@ -5,6 +5,7 @@ use trodden_frontier::Time;
 use url::Url;
 
 use super::journal::Step;
+use super::keep::Provenance;
 use super::{Crawl, Error, ListingKind};
 use super::{read, visit::Errand};
 use crate::client::{Answer, Exchange};
@@ -30,7 +31,7 @@ impl Crawl {
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
         let depth = self.about(errand.task.key)?.depth;
-        self.keep(&errand.url, exchange, None, None, now)?;
+        self.keep(&errand.url, exchange, &Provenance::default(), now)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
             let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };

@@ -29,7 +29,6 @@ mod permission;
 mod progress;
 mod read;
 mod reading;
-mod recent;
 mod record;
 mod resume;
 mod seeds;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use trodden_frontier::{DiskFrontier, Error as FrontierError, NoteKind, QueueId, Time};
 
 use super::Error;
+use crate::client::Validators;
 use crate::outcome::OutcomeKind;
 use crate::robots::{Access, ROBOTS_LIFE};
 
@@ -82,6 +83,10 @@ pub(super) struct Robots {
     pub(super) time_ms: u64,
     /// When it was last read: before, if it could not be had since.
     pub(super) read_ms: u64,
+    /// To ask whether it has changed.
+    pub(super) validators: Option<Validators>,
+    /// Where it is in the archive.
+    pub(super) kept: Option<Original>,
 }
 
 impl Robots {
@@ -99,7 +104,7 @@ pub(super) struct About {
     pub(super) redirects: u8,
 }
 
-/// The first record with a payload.
+/// A record of the archive that others refer to: the first with its payload, or what a server says has not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Original {
     pub(super) url: String,

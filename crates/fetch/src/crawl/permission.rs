@@ -9,6 +9,7 @@ use trodden_frontier::Time;
 use trodden_urls::Origin;
 
 use super::journal::Step;
+use super::keep::Provenance;
 use super::notes::{self, Fetched, OUTCOME, ROBOTS, Robots};
 use super::visit::{Errand, RobotsRead};
 use super::{Crawl, Error, ListingKind, Unasked};
@@ -29,7 +30,7 @@ impl Crawl {
     pub(super) fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
         self.asking.remove(&errand.origin);
         self.tally.robots += 1;
-        let RobotsRead { access, read_ms, .. } = read;
+        let RobotsRead { access, read_ms, validators, mut kept, .. } = read;
         if let (Some(fault), Access::Nothing { .. }) = (&read.fault, &access) {
             self.note_unasked(errand, fault);
             self.hosts.unaskable.keep(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
@@ -42,14 +43,18 @@ impl Crawl {
             if url.starts_with(&home) {
                 self.learn_address(queue, exchange, now);
             }
-            self.keep(url, exchange, None, None, now)?;
+            let provenance = Provenance { before: kept.as_ref(), ..Provenance::default() };
+            let written = self.keep(url, exchange, &provenance, now)?;
+            if exchange.answer.as_ref().is_ok_and(|answer| (200..300).contains(&answer.status)) {
+                kept = written;
+            }
         }
         if self.settings.sitemaps {
             for sitemap in &read.sitemaps {
                 self.add_listing(sitemap, ListingKind::Sitemap, 0, now)?;
             }
         }
-        let robots = Robots { access, time_ms: now.0, read_ms: read_ms.unwrap_or(now.0) };
+        let robots = Robots { access, time_ms: now.0, read_ms: read_ms.unwrap_or(now.0), validators, kept };
         notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
         self.hosts.robots.keep(errand.origin.clone(), robots);
         Ok(())

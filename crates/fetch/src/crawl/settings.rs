@@ -51,6 +51,8 @@ pub struct CrawlSettings {
     pub robots_token: String,
     /// Whether answers are archived.
     pub archive: bool,
+    /// Whether cookies are taken and sent; they are forgotten when a run ends.
+    pub cookies: bool,
     /// Milliseconds that it may take to connect, over all addresses of a host; and again for the handshake of TLS.
     pub connect_ms: u64,
     /// Milliseconds from the request to the end of the answer's head.
@@ -84,6 +86,7 @@ impl Default for CrawlSettings {
             body_bytes: 16 << 20,
             robots_token: "trodden".to_owned(),
             archive: true,
+            cookies: false,
             connect_ms: millis(CONNECT_TIME),
             first_byte_ms: millis(FIRST_BYTE_TIME),
             stall_ms: millis(STALL_TIME),

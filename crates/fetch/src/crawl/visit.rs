@@ -10,7 +10,7 @@ use trodden_ordering::Task;
 use trodden_urls::Origin;
 use url::Url;
 
-use super::notes::Robots;
+use super::notes::{Original, Robots};
 use super::read;
 use crate::client::{Ask, Client, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
@@ -53,6 +53,9 @@ pub(super) struct RobotsRead {
     pub(super) access: Access,
     /// When it was read, if that was before and it cannot be had now.
     pub(super) read_ms: Option<u64>,
+    pub(super) validators: Option<Validators>,
+    /// Where the archive has it, if that is known: it was read before, and has not changed.
+    pub(super) kept: Option<Original>,
     pub(super) sitemaps: Vec<String>,
     /// Why the origin itself could not be asked.
     pub(super) fault: Option<FetchFault>,
@@ -61,12 +64,20 @@ pub(super) struct RobotsRead {
 }
 
 impl RobotsRead {
+    fn of(access: Access) -> Self {
+        let (sitemaps, exchanges) = (Vec::new(), Vec::new());
+        Self { access, read_ms: None, validators: None, kept: None, sitemaps, fault: None, exchanges }
+    }
+
     /// What was read before holds on, if it cannot be had now and that is not too long ago.
     fn hold_on_to(&mut self, old: Robots, now: Time) {
         let Access::Nothing { why } = self.access else { return };
         let age = Span(now.0.saturating_sub(old.read_ms));
         self.access = Access::after_failure(why, Some((old.access, age)));
-        self.read_ms = (!matches!(self.access, Access::Nothing { .. })).then_some(old.read_ms);
+        if !matches!(self.access, Access::Nothing { .. }) {
+            self.read_ms = Some(old.read_ms);
+            (self.validators, self.kept) = (old.validators, old.kept);
+        }
     }
 }
 
@@ -74,7 +85,7 @@ impl RobotsRead {
 pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
     let mut robots = None;
     if errand.verdict.is_none() {
-        let mut answer = robots_of(&client, &errand.origin, &errand.robots_token).await;
+        let mut answer = robots_of(&client, &errand.origin, &errand.robots_token, errand.old_robots.as_ref()).await;
         if let Some(old) = errand.old_robots.take() {
             answer.hold_on_to(old, errand.time);
         }
@@ -97,13 +108,13 @@ fn is_allowed(errand: &Errand) -> bool {
     errand.verdict == Some(Verdict::Allowed)
 }
 
-/// Asks for the robots.txt of an origin, and where it sends us.
-async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead {
-    let (access, sitemaps, exchanges) = (Access::Everything, Vec::new(), Vec::new());
-    let mut read = RobotsRead { access, read_ms: None, sitemaps, fault: None, exchanges };
+/// Asks for the robots.txt of an origin, and where it sends us; or whether an old one has changed.
+async fn robots_of(client: &Client, origin: &Origin, token: &str, old: Option<&Robots>) -> RobotsRead {
+    let mut read = RobotsRead::of(Access::Everything);
     let mut url = format!("{origin}/robots.txt");
     for hop in 0..=ROBOTS_REDIRECTS {
-        let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
+        let validators = old.filter(|_| hop == 0).and_then(|old| old.validators.as_ref());
+        let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, validators, ..Ask::new(&url) }).await;
         let answer = match &exchange.answer {
             Ok(answer) => answer,
             Err(fault) => {
@@ -114,6 +125,12 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead 
                 return read;
             }
         };
+        if let (304, Some(_), Some(old)) = (answer.status, validators, old) {
+            read.access = old.access.clone();
+            (read.validators, read.kept) = (old.validators.clone(), old.kept.clone());
+            read.exchanges.push((url, exchange));
+            return read;
+        }
         let next = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
         let next =
             next.and_then(|to| Url::parse(&url).ok()?.join(to).ok()).filter(|to| to.scheme().starts_with("http"));
@@ -126,6 +143,8 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str) -> RobotsRead 
         read.access = Access::of(&RobotsAnswer::Answered { status: answer.status, body: &body }, token);
         if matches!(read.access, Access::Rules(_)) {
             read.sitemaps = RobotsFile::parse(&body).sitemaps().to_vec();
+            // What another host says of its own file is not for this one to hear.
+            read.validators = answer.validators().filter(|_| hop == 0);
         }
         read.exchanges.push((url, exchange));
         return read;
@@ -142,18 +161,20 @@ mod tests {
     #[test]
     fn rfc9309_an_old_robots_txt_holds_on_while_it_cannot_be_had_but_not_for_ever() {
         let rules = |body: &[u8]| Access::of(&RobotsAnswer::Answered { status: 200, body }, "trodden");
-        let failed = || RobotsRead {
-            access: Access::Nothing { why: Closed::Unreachable },
-            read_ms: None,
-            sitemaps: Vec::new(),
-            fault: None,
-            exchanges: Vec::new(),
+        let failed = || RobotsRead::of(Access::Nothing { why: Closed::Unreachable });
+        let validators = Some(Validators { etag: Some("\"1\"".into()), last_modified: None });
+        let old = || Robots {
+            access: rules(b"User-agent: *\nDisallow: /x"),
+            time_ms: 9_000,
+            read_ms: 5_000,
+            validators: validators.clone(),
+            kept: None,
         };
-        let old = || Robots { access: rules(b"User-agent: *\nDisallow: /x"), time_ms: 9_000, read_ms: 5_000 };
         let mut read = failed();
         read.hold_on_to(old(), Time(5_000) + STALE_LIFE);
         assert_eq!((read.access.verdict("/a"), read.access.verdict("/x")), (Verdict::Allowed, Verdict::Disallowed));
         assert_eq!(read.read_ms, Some(5_000), "it does not get younger by being asked for in vain");
+        assert_eq!(read.validators, validators, "it can still be asked for whether it has changed");
         let mut read = failed();
         read.hold_on_to(old(), Time(5_001) + STALE_LIFE);
         assert_eq!((read.access.verdict("/a"), read.read_ms), (Verdict::Disallowed, None));

@@ -107,6 +107,9 @@ pub(crate) struct CrawlArgs {
     /// A header for every request, as 'Accept-Language: de'
     #[arg(long = "header", value_name = "NAME: VALUE", help_heading = "Network")]
     pub(crate) headers: Vec<String>,
+    /// Take and send cookies, for as long as this run lasts
+    #[arg(long, help_heading = "Network")]
+    pub(crate) cookies: bool,
     /// HTTP proxy
     #[arg(long, value_name = "URL", help_heading = "Network")]
     pub(crate) proxy: Option<String>,

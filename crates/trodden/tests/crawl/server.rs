@@ -77,6 +77,11 @@ impl Server {
 
     /// The same at an address.
     pub(crate) fn at(address: &str, answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> Self {
+        Self::by_head(address, move |head| answer(path_of(head)))
+    }
+
+    /// Answers by the whole head of a request.
+    pub(crate) fn by_head(address: &str, answer: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind(address).unwrap();
         let address = listener.local_addr().unwrap();
         let asked = Arc::new(Asked::default());
@@ -150,6 +155,11 @@ impl Server {
     }
 }
 
+/// The path that a request is for.
+fn path_of(head: &str) -> &str {
+    head.split(' ').nth(1).unwrap_or_default()
+}
+
 fn serve(mut stream: TcpStream, asked: &Asked, answer: &(dyn Fn(&str) -> Option<Reply> + Send + Sync)) {
     let mut head = Vec::new();
     let mut part = [0; 4096];
@@ -163,10 +173,9 @@ fn serve(mut stream: TcpStream, asked: &Asked, answer: &(dyn Fn(&str) -> Option<
         };
         let line = String::from_utf8_lossy(&head[..end]).into_owned();
         head.drain(..end + 4);
-        let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
-        asked.paths.lock().unwrap().push((path.clone(), Instant::now()));
+        asked.paths.lock().unwrap().push((path_of(&line).to_owned(), Instant::now()));
         asked.more.notify_all();
-        let reply = answer(&path).unwrap_or_else(|| status(404));
+        let reply = answer(&line).unwrap_or_else(|| status(404));
         let (bytes, closes) = match reply {
             Reply::Bytes(bytes) => (bytes, true),
             Reply::Beast(beast) => return beast(&mut stream),

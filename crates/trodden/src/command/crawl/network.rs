@@ -26,6 +26,7 @@ pub(super) fn client_settings(
     settings.guard.allow_private = request.allow_private;
     settings.guard.allowed = request.crawl.allow_addresses.iter().map(|network| network.get()).collect();
     settings.times = request.crawl.times();
+    settings.cookies = request.crawl.cookies;
     settings.dns.servers.clone_from(&request.crawl.name_servers);
     for path in &request.crawl.ca_files {
         settings.extra_roots.push(certificates(path)?);

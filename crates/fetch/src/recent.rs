@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// Values that were used of late.
 #[derive(Debug)]
-pub(super) struct Recent<K, V> {
+pub(crate) struct Recent<K, V> {
     /// What a generation holds.
     room: usize,
     weigh: fn(&V) -> usize,
@@ -21,12 +21,12 @@ pub(super) struct Recent<K, V> {
 
 impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     /// A generation holds values that together weigh so much, and one value more.
-    pub(super) fn new(room: usize, weigh: fn(&V) -> usize) -> Self {
+    pub(crate) fn new(room: usize, weigh: fn(&V) -> usize) -> Self {
         Self { room, weigh, young: FxHashMap::default(), young_weight: 0, old: FxHashMap::default() }
     }
 
     /// A value, if it was used of late; now it was.
-    pub(super) fn get(&mut self, key: &K) -> Option<&mut V> {
+    pub(crate) fn get(&mut self, key: &K) -> Option<&mut V> {
         if !self.young.contains_key(key) {
             let value = self.old.remove(key)?;
             self.keep(key.clone(), value);
@@ -35,7 +35,7 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     }
 
     /// Keeps a value.
-    pub(super) fn keep(&mut self, key: K, value: V) {
+    pub(crate) fn keep(&mut self, key: K, value: V) {
         self.forget(&key);
         if self.young_weight >= self.room {
             std::mem::swap(&mut self.young, &mut self.old);
@@ -47,20 +47,24 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
     }
 
     /// Forgets a value.
-    pub(super) fn forget(&mut self, key: &K) {
-        if let Some(value) = self.young.remove(key) {
-            self.young_weight = self.young_weight.saturating_sub((self.weigh)(&value));
-        }
-        self.old.remove(key);
+    pub(crate) fn forget(&mut self, key: &K) {
+        self.take(key);
+    }
+
+    /// Takes a value out, to be changed and kept again: then it may weigh something else.
+    pub(crate) fn take(&mut self, key: &K) -> Option<V> {
+        let Some(value) = self.young.remove(key) else { return self.old.remove(key) };
+        self.young_weight = self.young_weight.saturating_sub((self.weigh)(&value));
+        Some(value)
     }
 
     /// All of them.
-    pub(super) fn values(&self) -> impl Iterator<Item = &V> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
         self.young.values().chain(self.old.values())
     }
 
     #[cfg(test)]
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.young.len() + self.old.len()
     }
 }
@@ -88,7 +92,7 @@ mod tests {
         assert_eq!(recent.len(), 4);
         recent.keep(49, 1);
         assert_eq!(recent.get(&49), Some(&mut 1), "the last word counts");
-        recent.forget(&49);
+        assert_eq!((recent.take(&49), recent.take(&49)), (Some(1), None));
         assert_eq!(recent.get(&49), None);
     }
 }
