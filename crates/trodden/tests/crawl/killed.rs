@@ -4,7 +4,7 @@
 //! differ from a crawl that nobody disturbs: a page that was under way is asked for once more.
 
 use std::collections::BTreeSet;
-use std::process::Command;
+use std::process::{Child, Command};
 
 use crate::limits::{page, web};
 use crate::run::{Folder, Ran, archives};
@@ -16,16 +16,32 @@ const PAGES: usize = 240;
 /// A run is killed after so many requests at most.
 const LONGEST_RUN: u64 = 90;
 
-fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |text| text.parse().unwrap())
+/// How often programs are killed, and when.
+pub(crate) struct Kills {
+    pub(crate) left: u64,
+    chance: u64,
 }
 
-/// The next of a row of numbers that look like chance (xorshift).
-fn next(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
+impl Kills {
+    pub(crate) fn from_environment() -> Self {
+        let number = |name: &str, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
+        Self { left: number("TRODDEN_KILLS", 5), chance: number("TRODDEN_KILL_SEED", 20_261_116) | 1 }
+    }
+
+    /// A number below that, as if by chance (xorshift).
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        let state = &mut self.chance;
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state % end
+    }
+
+    pub(crate) fn kill(&mut self, mut child: Child) {
+        child.kill().unwrap();
+        child.wait().unwrap();
+        self.left -= 1;
+    }
 }
 
 fn first_times(asked: &[String]) -> Vec<&String> {
@@ -48,19 +64,17 @@ fn killed(policy: &str) {
     let expected = calm.1.crawl(&[&calm.0.url("/"), "--at-once", "1", "--policy", policy]).told();
     expected.ended("drained");
     let calm_order = calm.0.asked();
-    let mut kills = number("TRODDEN_KILLS", 5);
-    let mut chance = number("TRODDEN_KILL_SEED", 20_261_116) | 1;
-    while kills > 0 {
+    let mut kills = Kills::from_environment();
+    while kills.left > 0 {
         let (server, folder) = (Server::new(|path| page(path, PAGES)), Folder::new());
         let (url, mut killed) = (server.url("/"), 0);
         let told = loop {
             let mut child = folder.crawling(&[&url, "--at-once", "1", "--policy", policy]);
-            if kills > 0 {
-                let until = server.requests() + usize::try_from(next(&mut chance) % LONGEST_RUN).unwrap();
+            if kills.left > 0 {
+                let until = server.requests() + usize::try_from(kills.below(LONGEST_RUN)).unwrap();
                 if server.comes_to(until, &mut child) {
-                    child.kill().unwrap();
-                    child.wait().unwrap();
-                    (kills, killed) = (kills - 1, killed + 1);
+                    kills.kill(child);
+                    killed += 1;
                     continue;
                 }
             }

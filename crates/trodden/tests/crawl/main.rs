@@ -6,6 +6,7 @@
 //! | `whole` | is a small site fetched whole, each page once, and is the archive sound? |
 //! | `asked_not_to` | is what sites ask for done: robots.txt, `nofollow`, tags in headers and pages? |
 //! | `left_alone` | how long are servers left alone, failures and robots.txt included? |
+//! | `cookies` | are cookies left alone until they are asked for? |
 //! | `leads` | where do redirects, sitemaps, feeds, headers and canonical links lead? |
 //! | `known` | what is done with what models and visits name? |
 //! | `limits` | do budgets and scope hold, and does a larger budget go on? |
@@ -13,6 +14,7 @@
 //! | `bad_input` | what is said about what cannot be done? |
 //! | `beasts` | what do bad servers come to, each of them, and does the crawl go on? |
 //! | `killed` | is anything lost or kept twice by a crawl that is killed again and again? |
+//! | `swapped` | does a crawl go by another model, and lose nothing if it is killed on the way? |
 //! | `same_order` | is the order that of the lab, for every policy? |
 //! | `same_order_as_readers` | and with a log: the same past, the same order? |
 //! | `full` | what if there is no room? |
@@ -25,6 +27,7 @@
 mod asked_not_to;
 mod bad_input;
 mod beasts;
+mod cookies;
 mod full;
 mod killed;
 mod known;
@@ -37,6 +40,7 @@ mod same_order;
 mod same_order_as_readers;
 mod server;
 mod stopped;
+mod swapped;
 mod whole;
 #[path = "../../../fetch/tests/zoo/mod.rs"]
 mod zoo;

@@ -159,18 +159,35 @@ impl Folder {
         cut
     }
 
+    /// The heads of all requests, as the archive of `c` has them.
+    #[track_caller]
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let mut heads = Vec::new();
+        self.each_record(|record| {
+            if record.kind == RecordKind::Request {
+                heads.push(String::from_utf8(record.body.clone()).unwrap());
+            }
+        });
+        heads
+    }
+
     #[track_caller]
     fn each_archived(&self, mut tell: impl FnMut(&str, &Record)) {
+        self.each_record(|record| {
+            let is_answer = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
+            if let Some(url) = record.target.as_deref().filter(|url| is_answer && !url.ends_with("/robots.txt")) {
+                tell(url, record);
+            }
+        });
+    }
+
+    /// All records of the archive of `c`; every file must be sound.
+    #[track_caller]
+    fn each_record(&self, mut tell: impl FnMut(&Record)) {
         for file in archives(&self.path("c/archive")) {
             let report = check(&file, &Caps::default()).unwrap();
             assert!(report.is_sound(), "{}: {report:?}", file.display());
-            for record in WarcReader::open(&file, Caps::default()).unwrap() {
-                let record = record.unwrap();
-                let is_answer = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
-                if let Some(url) = record.target.as_deref().filter(|url| is_answer && !url.ends_with("/robots.txt")) {
-                    tell(url, &record);
-                }
-            }
+            WarcReader::open(&file, Caps::default()).unwrap().for_each(|record| tell(&record.unwrap()));
         }
     }
 }

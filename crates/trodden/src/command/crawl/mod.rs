@@ -72,9 +72,7 @@ fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
         request.seeds.extend(new);
         say(&format!("going on with the crawl in {}", folder.display()));
         if !args.models.is_empty() || !args.seed_from.is_empty() {
-            request.models_before = std::mem::take(&mut request.models);
-            request.visits_before = std::mem::take(&mut request.visits);
-            request.model_number += 1;
+            request.set_aside();
             take_models(args, &folder, &mut request)?;
         }
         return Ok((folder, request));
@@ -191,11 +189,10 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     // Fingerprints of URLs are seeded, so that nobody can make two that collide.
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
     let mut frontier = open_frontier(folder, disk)?;
-    let is_swap = model_in_force(&frontier)? < request.model_number;
-    let before = match is_swap {
-        true => Some(Known::read(&in_folder(&request.models_before), &request.visits_before, &config, folder)?),
-        false => None,
-    };
+    let in_force = model_in_force(&frontier)?;
+    let before = request.before.iter().find(|before| before.model_number == in_force);
+    let before =
+        before.map(|before| Known::read(&in_folder(&before.models), &before.visits, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
     let patterns = request.crawl.budget.pages_per_pattern.and_then(|most| {

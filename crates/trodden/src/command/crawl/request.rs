@@ -33,12 +33,6 @@ pub(super) struct Request {
     /// Which models these are: 0 for the first.
     #[serde(default)]
     pub(super) model_number: u32,
-    /// Those before.
-    #[serde(default)]
-    pub(super) models_before: Vec<String>,
-    /// Those before.
-    #[serde(default)]
-    pub(super) visits_before: Vec<String>,
     /// Whether the URLs of models and visits are no seeds.
     pub(super) linked_only: bool,
     pub(super) policy: String,
@@ -52,6 +46,19 @@ pub(super) struct Request {
     pub(super) gzip: u32,
     pub(super) warc_bytes: u64,
     pub(super) crawl: CrawlSettings,
+    /// What it went by before.
+    #[serde(default)]
+    pub(super) before: Vec<Before>,
+}
+
+/// What a crawl went by before it was given other models. A crawl that is killed while it changes over may still go by any of
+/// them: the frontier says by which.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Before {
+    pub(super) model_number: u32,
+    pub(super) models: Vec<String>,
+    pub(super) visits: Vec<String>,
 }
 
 impl Request {
@@ -69,8 +76,6 @@ impl Request {
             models: Vec::new(),
             visits: Vec::new(),
             model_number: 0,
-            models_before: Vec::new(),
-            visits_before: Vec::new(),
             linked_only: args.linked_only,
             policy: PolicyName::Blend.to_string(),
             goal: GoalName::Fetch,
@@ -83,6 +88,7 @@ impl Request {
             gzip: trodden_fetch::crawl::KeepSettings::DEFAULT_GZIP,
             warc_bytes: trodden_fetch::crawl::KeepSettings::DEFAULT_FILE_BYTES,
             crawl: config.crawl.clone(),
+            before: Vec::new(),
         };
         request.overlay(args);
         request.scope_of_seeds()?;
@@ -132,6 +138,13 @@ impl Request {
         Ok(self.policy.parse()?)
     }
 
+    /// Other models come: those so far are what it went by before.
+    pub(super) fn set_aside(&mut self) {
+        let (models, visits) = (std::mem::take(&mut self.models), std::mem::take(&mut self.visits));
+        self.before.push(Before { model_number: self.model_number, models, visits });
+        self.model_number += 1;
+    }
+
     fn overlay(&mut self, args: &CrawlArgs) {
         fn set<T>(slot: &mut T, value: Option<T>) {
             if let Some(value) = value {
@@ -178,6 +191,7 @@ impl Request {
             (crawl.sitemaps, crawl.feeds) = (false, false);
         }
         crawl.archive &= !args.no_archive;
+        crawl.cookies |= args.cookies;
     }
 
     /// Without any other word, the hosts of the seeds are the crawl.

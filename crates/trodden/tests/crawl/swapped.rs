@@ -1,0 +1,105 @@
+//! A crawl that is under way goes by another model; killed in the middle of changing over, it loses nothing.
+//!
+//! A site has three sections, all of whose pages the home page knows. Its readers once read one section, now another.
+
+use std::time::Duration;
+
+use crate::killed::Kills;
+use crate::run::{Folder, Ran};
+use crate::server::{Server, linking};
+
+const SECTIONS: [&str; 3] = ["item", "story", "thread"];
+/// Pages of each.
+const PAGES: usize = 60;
+const ALL: usize = 1 + SECTIONS.len() * PAGES;
+/// Pages that are fetched by the first model.
+const FIRST: usize = 30;
+/// One crawl is killed so often at most.
+const MOST_KILLS: u64 = 10;
+/// Milliseconds in which a program starts and changes models.
+const LONGEST_START: u64 = 30;
+
+fn site() -> Server {
+    let paths: Vec<String> =
+        SECTIONS.iter().flat_map(|section| (0..PAGES).map(move |n| format!("/{section}/{n}"))).collect();
+    Server::new(move |path| match path {
+        "/" => Some(linking("Home", &paths.iter().map(String::as_str).collect::<Vec<_>>())),
+        path => paths.iter().any(|page| page == path).then(|| linking(path, &["/"])),
+    })
+}
+
+/// A folder with a model of readers who read every other page of one section, and little else.
+fn read_by(folder: &Folder, server: &Server, loved: &str) -> String {
+    let mut log = String::new();
+    for section in SECTIONS {
+        let readers = if section == loved { 40 } else { 6 };
+        for (n, user) in (0..PAGES).step_by(2).flat_map(|n| (0..readers).map(move |user| (n, user))) {
+            log += &format!(
+                "192.0.2.{user} - - [{:02}/Mar/2026:10:{n:02}:00 +0000] \"GET /{section}/{n} HTTP/1.1\" 200 5 \"-\" \
+                 \"Mozilla/5.0 (X11; rv:{user}.0) Firefox/130.0\"\n",
+                1 + user % 20
+            );
+        }
+    }
+    let (log_name, model) = (format!("{loved}.log"), format!("{loved}.model"));
+    folder.write(&log_name, log);
+    let ran = folder.run(&["mine", &log_name, "--site", &server.url("/"), "-o", &model]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    model
+}
+
+/// A crawl that fetched its first pages by one model, and another model.
+fn under_way() -> (Server, Folder, String) {
+    let (server, folder) = (site(), Folder::new());
+    let (first, second) = (read_by(&folder, &server, "item"), read_by(&folder, &server, "thread"));
+    let pages = FIRST.to_string();
+    let words = [&server.url("/"), "--model", &first, "--linked-only", "--at-once", "1", "--pages", &pages];
+    folder.crawl(&words).told().ended("budget");
+    assert!(loved(&server.asked(), "item") >= FIRST - 4, "{:?}", server.asked());
+    (server, folder, second)
+}
+
+fn loved(asked: &[String], section: &str) -> usize {
+    asked.iter().filter(|path| path.starts_with(&format!("/{section}/"))).count()
+}
+
+#[test]
+fn ours_a_crawl_under_way_goes_by_another_model_from_there_on() {
+    let (server, folder, second) = under_way();
+    let ran = folder.crawl(&["--model", &second, "--pages", &(2 * FIRST).to_string()]);
+    ran.told().ended("budget");
+    ran.says(&["going by another model"]);
+    let after = server.asked().split_off(FIRST);
+    assert!(loved(&after, "thread") >= FIRST - 4, "{after:?}");
+    let ran = folder.crawl(&["--pages", "1000"]);
+    ran.told().came_to(&[("page", ALL as u64)]);
+    assert!(!ran.stderr.contains("another model"), "once is enough: {}", ran.stderr);
+}
+
+#[test]
+fn ours_a_crawl_that_is_killed_while_it_changes_models_loses_nothing() {
+    let mut kills = Kills::from_environment();
+    while kills.left > 0 {
+        let (server, folder, second) = under_way();
+        let mut killed = 0;
+        let told = loop {
+            // Some of those who take it up again name the model once more, which is one more change.
+            let model: &[&str] = if kills.below(2) == 0 { &["--model", &second] } else { &[] };
+            let mut child = folder.crawling(&[model, &["--at-once", "1", "--pages", "1000"]].concat());
+            if kills.left == 0 || killed == MOST_KILLS {
+                break Ran::of(child.wait_with_output().unwrap()).told();
+            }
+            // Before it asks for anything, or soon after.
+            match kills.below(3) {
+                0 => drop(server.comes_to(server.requests() + kills.below(8) as usize, &mut child)),
+                _ => std::thread::sleep(Duration::from_millis(kills.below(LONGEST_START))),
+            }
+            kills.kill(child);
+            killed += 1;
+        };
+        told.ended("drained");
+        told.came_to(&[("page", ALL as u64)]);
+        let archived = folder.archived();
+        assert_eq!((archived.len(), archived.values().max()), (ALL, Some(&1)), "after {killed} kills");
+    }
+}
