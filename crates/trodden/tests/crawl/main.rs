@@ -18,6 +18,7 @@
 //! | `same_order` | is the order that of the lab, for every policy? |
 //! | `same_order_as_readers` | and with a log: the same past, the same order? |
 //! | `full` | what if there is no room? |
+//! | `replayed` | does pywb show what was crawled? |
 //! | `mirror` | is a crawl a mirror, and a list of URLs? |
 //!
 //! `server` and `run` are the tools; `zoo` has the servers that need more than a thread each.
@@ -35,6 +36,7 @@ mod leads;
 mod left_alone;
 mod limits;
 mod mirror;
+mod replayed;
 mod run;
 mod same_order;
 mod same_order_as_readers;
