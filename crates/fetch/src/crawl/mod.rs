@@ -99,6 +99,11 @@ impl Stop {
         self.notify.notify_one();
     }
 
+    /// Takes it back: what asked for a pause has had it.
+    pub fn take_back(&self) {
+        self.asked.store(false, std::sync::atomic::Ordering::Relaxed);
+    }
+
     fn is_asked(&self) -> bool {
         self.asked.load(std::sync::atomic::Ordering::Relaxed)
     }
@@ -109,6 +114,14 @@ impl Stop {
 pub struct KnownTraffic {
     /// By URL number.
     pub visits: FxHashMap<u32, f32>,
+}
+
+impl KnownTraffic {
+    /// All visits.
+    #[must_use]
+    pub fn sum(&self) -> f64 {
+        self.visits.values().map(|visits| f64::from(*visits)).sum()
+    }
 }
 
 /// A crawl.
@@ -147,6 +160,11 @@ fn now() -> Time {
 }
 
 impl Crawl {
+    /// What waits, for whoever has to know the numbers of URLs.
+    pub fn frontier_mut(&mut self) -> &mut DiskFrontier {
+        self.engine.frontier_mut()
+    }
+
     /// How far it is, to look at while it runs.
     pub fn progress(&self) -> Arc<Progress> {
         self.progress.clone()

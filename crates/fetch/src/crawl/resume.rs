@@ -194,7 +194,7 @@ impl Crawl {
         Ok(())
     }
 
-    fn url(&self, key: u32) -> Result<String, Error> {
+    pub(super) fn url(&self, key: u32) -> Result<String, Error> {
         self.engine.frontier().url(key)?.ok_or(Error::OddNote)
     }
 

@@ -8,7 +8,7 @@ use trodden_ordering::policy::build::AnyPolicy;
 
 use super::journal::Step;
 use super::notes::{self, MODEL, STATE};
-use super::{Crawl, Error, KnownTraffic};
+use super::{Crawl, Error, KnownTraffic, PatternBudget};
 
 /// The number of the model that a crawl goes by: 0 for its first.
 ///
@@ -35,6 +35,35 @@ impl Crawl {
         let more = self.engine.place_more_anew()?;
         self.note_placed_anew()?;
         Ok(more)
+    }
+
+    /// The same in a pause of a crawl that runs: what was fetched is counted anew, by what the new models say of it.
+    ///
+    /// # Errors
+    /// If it cannot be read or stored.
+    pub fn swap_in_pause(
+        &mut self,
+        policy: AnyPolicy<u32>,
+        traffic: KnownTraffic,
+        patterns: Option<PatternBudget>,
+        number: u32,
+    ) -> Result<(), Error> {
+        let (mut read, mut charged) = (0.0, Vec::new());
+        self.record().each(|key, fetched| {
+            if fetched.kind.is_success() {
+                read += f64::from(traffic.visits.get(&key).copied().unwrap_or(0.0));
+            }
+            if patterns.is_some() && self.is_charged(key, fetched) {
+                charged.push(key);
+            }
+        })?;
+        self.tally.traffic = read;
+        self.patterns = patterns;
+        for key in charged {
+            let url = self.url(key)?;
+            self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
+        }
+        self.swap(policy, traffic, number)
     }
 
     /// Goes by another policy from now on; URLs with visits of their own are placed at once, the rest by and by.

@@ -29,6 +29,9 @@ pub(crate) struct CrawlArgs {
     /// The URLs of models and visits decide the order but are no seeds: only what links lead to is fetched
     #[arg(long, help_heading = "Order")]
     pub(crate) linked_only: bool,
+    /// Read models again when their files change, and go by them from there on, without an end of the crawl
+    #[arg(long, help_heading = "Order")]
+    pub(crate) watch_models: bool,
     /// Which URL next? See docs/simulate.md for the policies [default: blend]
     #[arg(long, value_name = "NAME", help_heading = "Order")]
     pub(crate) policy: Option<PolicyName>,

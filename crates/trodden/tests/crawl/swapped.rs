@@ -2,11 +2,12 @@
 //!
 //! A site has three sections, all of whose pages the home page knows. Its readers once read one section, now another.
 
+use std::fs;
 use std::time::Duration;
 
 use crate::killed::Kills;
 use crate::run::{Folder, Ran};
-use crate::server::{Server, linking};
+use crate::server::{Reply, Server, linking};
 
 const SECTIONS: [&str; 3] = ["item", "story", "thread"];
 /// Pages of each.
@@ -19,13 +20,21 @@ const MOST_KILLS: u64 = 10;
 /// Milliseconds in which a program starts and changes models.
 const LONGEST_START: u64 = 30;
 
-fn site() -> Server {
+/// Every page takes so long.
+fn site(pause: Duration) -> Server {
     let paths: Vec<String> =
         SECTIONS.iter().flat_map(|section| (0..PAGES).map(move |n| format!("/{section}/{n}"))).collect();
-    Server::new(move |path| match path {
+    Server::new(move |path| {
+        std::thread::sleep(pause);
+        page(path, &paths)
+    })
+}
+
+fn page(path: &str, paths: &[String]) -> Option<Reply> {
+    match path {
         "/" => Some(linking("Home", &paths.iter().map(String::as_str).collect::<Vec<_>>())),
         path => paths.iter().any(|page| page == path).then(|| linking(path, &["/"])),
-    })
+    }
 }
 
 /// A folder with a model of readers who read every other page of one section, and little else.
@@ -50,7 +59,7 @@ fn read_by(folder: &Folder, server: &Server, loved: &str) -> String {
 
 /// A crawl that fetched its first pages by one model, and another model.
 fn under_way() -> (Server, Folder, String) {
-    let (server, folder) = (site(), Folder::new());
+    let (server, folder) = (site(Duration::ZERO), Folder::new());
     let (first, second) = (read_by(&folder, &server, "item"), read_by(&folder, &server, "thread"));
     let pages = FIRST.to_string();
     let words = [&server.url("/"), "--model", &first, "--linked-only", "--at-once", "1", "--pages", &pages];
@@ -74,6 +83,35 @@ fn ours_a_crawl_under_way_goes_by_another_model_from_there_on() {
     let ran = folder.crawl(&["--pages", "1000"]);
     ran.told().came_to(&[("page", ALL as u64)]);
     assert!(!ran.stderr.contains("another model"), "once is enough: {}", ran.stderr);
+}
+
+#[test]
+fn ours_a_crawl_that_runs_takes_a_model_that_is_newer_and_none_that_is_broken() {
+    let (server, folder) = (site(Duration::from_millis(25)), Folder::new());
+    let [first, second] = ["item", "thread"].map(|loved| folder.path(&read_by(&folder, &server, loved)));
+    let put = |model: &[u8]| {
+        folder.write("new.model", model);
+        fs::rename(folder.path("new.model"), folder.path("site.model")).unwrap();
+    };
+    put(&fs::read(first).unwrap());
+    let words = [&server.url("/"), "--model", "site.model", "--watch-models", "--linked-only", "--at-once", "1"];
+    let mut child = folder.crawling(&words);
+    assert!(server.comes_to(3, &mut child));
+    put(b"no model");
+    let copied = folder.path("c/model-1-0.jsonl");
+    while !copied.exists() {
+        assert!(server.comes_to(server.requests() + 1, &mut child), "it ended before it looked");
+    }
+    put(&fs::read(second).unwrap());
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    ran.told().came_to(&[("page", ALL as u64)]);
+    ran.says(&["the newer model cannot be read, and the old one stays", "going by another model from here on"]);
+    let asked = server.asked();
+    let last = |is: fn(&str) -> bool| asked.iter().rposition(|path| is(path)).unwrap();
+    let thread = last(|path| path.strip_prefix("/thread/").is_some_and(|n| n.parse::<usize>().unwrap() % 2 == 0));
+    let item = last(|path| path.starts_with("/item/"));
+    assert!(thread < item, "{asked:?}");
+    assert_eq!(folder.archived().len(), ALL);
 }
 
 #[test]

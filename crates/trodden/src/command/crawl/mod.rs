@@ -1,31 +1,30 @@
 //! `trodden crawl`: the real crawl, resumable, to WARC.
 //!
 //! What was asked for ([`request`]) and what is known before ([`knowledge`]) make a crawl; it runs under a live view
-//! ([`view`]) until it is done, or somebody asks it to stop; what came of it is told ([`summary`]) and drawn.
+//! ([`view`]) until it is done, or somebody asks it to stop; what came of it is told ([`summary`]) and drawn. If that is wanted, it takes
+//! newer models while it runs ([`watch`]).
 
 mod contact;
 mod knowledge;
 mod network;
+mod order;
 pub(crate) mod report;
 mod request;
 mod summary;
 mod view;
+mod watch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::Client;
-use trodden_fetch::crawl::{Crawl, Ids, KeepSettings, ListingKind, Parts, PatternBudget, Stop, model_in_force};
+use trodden_fetch::crawl::{Crawl, Ended, Ids, KeepSettings, ListingKind, Parts, Stop, model_in_force};
 use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
-use trodden_ordering::policy::build::{Knowledge, PolicySettings, Sight};
-use trodden_ordering::policy::by_value::Fineness;
-use trodden_ordering::policy::pagerank::Rerank;
-use trodden_ordering::standing::Standings;
-use trodden_ordering::topic::Topic;
 
 use crate::args::CrawlArgs;
 use crate::config::Config;
@@ -33,13 +32,14 @@ use crate::interrupt::on_interrupt;
 use crate::output::{counted, say};
 use crate::{intake, model_file};
 use knowledge::Known;
+use order::Order;
 use request::Request;
+use watch::Watch;
 
 /// What a crawl calls itself.
 const USER_AGENT: &str = "trodden";
-/// Pages after which `pagerank` calculates anew.
-const RERANK_EVERY: u32 = 1_000;
 
+const ANOTHER_MODEL: &str = "going by another model from here on";
 /// A file that is in the folder of every crawl that was ever opened.
 const FIRST_FILE: &str = "events.jsonl.zst";
 
@@ -122,16 +122,23 @@ fn take_models(args: &CrawlArgs, folder: &Path, request: &mut Request) -> Result
         }
     }
     if !models.is_empty() {
-        request.models.clear();
-        for (number, model) in models.iter().enumerate() {
-            let packed = model.extension().is_some_and(|e| e == "zst");
-            let name = format!("model-{}-{number}.jsonl{}", request.model_number, if packed { ".zst" } else { "" });
-            fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
-            request.models.push(name);
-        }
+        request.model_files = models.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
+        copy_models(folder, request)?;
     }
     if !visits.is_empty() {
         request.visits = visits;
+    }
+    Ok(())
+}
+
+/// Copies models from where they are into the folder.
+fn copy_models(folder: &Path, request: &mut Request) -> Result<()> {
+    request.models.clear();
+    for (number, model) in request.model_files.iter().enumerate() {
+        let packed = model.extension().is_some_and(|e| e == "zst");
+        let name = format!("model-{}-{number}.jsonl{}", request.model_number, if packed { ".zst" } else { "" });
+        fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
+        request.models.push(name);
     }
     Ok(())
 }
@@ -158,7 +165,9 @@ fn go(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result
 /// A crawl that can be run.
 struct Begun {
     crawl: Crawl,
+    config: Config,
     request: Request,
+    order: Order,
     known: Known,
     /// Visits that the logs know.
     traffic: f64,
@@ -169,47 +178,29 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let config = Config::load(&args.settings)?;
     let mut request = request.clone();
     let user_agent = contact::user_agent(agent, request.contact.as_deref());
-    let in_folder = |names: &[String]| names.iter().map(|name| folder.join(name)).collect::<Vec<PathBuf>>();
-    let known = Known::read(&in_folder(&request.models), &request.visits, &config, folder)?;
+    let known = Known::read(&request.models_in(folder), &request.visits, &config, folder)?;
     if request.crawl.scope.is_unsaid() {
         request.crawl.scope.hosts = known.hosts.iter().cloned().collect();
     }
     if !Request::is_in(folder) {
         request.write(folder)?;
     }
-    let topic = request.topic.as_deref().map(|words| Topic::parse(words).context("--topic: there is no word in it"));
-    let settings = PolicySettings {
-        goal: request.goal.into(),
-        seed: request.seed,
-        rerank: Rerank::Every(RERANK_EVERY),
-        fineness: Fineness::Levels,
-        topic: topic.transpose()?,
-    };
-    let name = request.policy()?;
+    let order = Order::of(&request)?;
     // Fingerprints of URLs are seeded, so that nobody can make two that collide.
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
     let mut frontier = open_frontier(folder, disk)?;
     let in_force = model_in_force(&frontier)?;
     let before = request.before.iter().find(|before| before.model_number == in_force);
     let before =
-        before.map(|before| Known::read(&in_folder(&before.models), &before.visits, &config, folder)).transpose()?;
+        before.map(|before| Known::read(&before.models_in(folder), &before.visits, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
-    let patterns = request.crawl.budget.pages_per_pattern.and_then(|most| {
-        let compiled = learnt.as_ref()?.compiled.clone();
-        Some(PatternBudget { standings: Standings::new(compiled), most, spent: Default::default() })
-    });
-    let sight = Sight { urls: true, anchors: true, texts: true };
-    let starts = request.seeds.len().max(1) as u32;
-    let policy_of = |learnt| {
-        let knowledge = Knowledge { starts, sight, learnt, settings: &settings };
-        knowledge.policy(&name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
-    };
-    let mut policy = policy_of(learnt)?;
+    let patterns = order.patterns(learnt.as_ref());
+    let mut policy = order.policy(learnt)?;
     let mut new = None;
     if let Some(before) = &before {
         let (learnt, _) = before.learnt(&mut frontier, &canonicalizer)?;
-        new = Some(std::mem::replace(&mut policy, policy_of(learnt)?));
+        new = Some(std::mem::replace(&mut policy, order.policy(learnt)?));
     }
     // Nobody else crawls here, and the policy can run: what was asked for is what the crawl is.
     request.write(folder)?;
@@ -223,7 +214,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         ids: Ids::seeded(random()?),
     };
     let scope = Scope::new(&request.crawl.scope)?;
-    let total: f64 = traffic.visits.values().map(|visits| f64::from(*visits)).sum();
+    let total = traffic.sum();
     let known_traffic = traffic.clone();
     let parts = Parts {
         folder: folder.to_owned(),
@@ -239,10 +230,10 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let mut crawl = Crawl::open(parts)?;
     if let Some(new) = new {
         crawl.swap(new, known_traffic, request.model_number)?;
-        say("going by another model from here on");
+        say(ANOTHER_MODEL);
     }
     seed(&mut crawl, &request, &known)?;
-    Ok(Begun { crawl, request, known, traffic: total })
+    Ok(Begun { crawl, config, request, order, known, traffic: total })
 }
 
 /// Opens the frontier. What is left of one that was cut off while it was made, before anything was in it, is made anew.
@@ -262,16 +253,31 @@ fn open_frontier(folder: &Path, disk: DiskSettings) -> Result<DiskFrontier> {
 }
 
 /// Runs a crawl to its end.
-fn crawl(folder: &Path, begun: Begun) -> Result<summary::Summary> {
-    let Begun { mut crawl, request, known, traffic: total } = begun;
-    let stop = Arc::new(Stop::default());
-    let asked = stop.clone();
-    on_interrupt(move || asked.ask())?;
-    let ended = {
-        let _view = view::View::start(crawl.progress(), &request.crawl.budget, total);
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.context("cannot start")?.block_on(crawl.run(&stop))
+fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
+    let (stop, interrupted) = (Arc::new(Stop::default()), Arc::new(AtomicBool::new(false)));
+    let (asked, is_asked) = (stop.clone(), interrupted.clone());
+    on_interrupt(move || {
+        is_asked.store(true, Ordering::Relaxed);
+        asked.ask();
+    })?;
+    let watch = begun.request.watch_models.then(|| {
+        let (told, request) = (stop.clone(), &begun.request);
+        Watch::start(request.model_files.clone(), &request.models_in(folder), move || told.ask())
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
+    let ended = loop {
+        let ended = {
+            let _view = view::View::start(begun.crawl.progress(), &begun.request.crawl.budget, begun.traffic);
+            runtime.block_on(begun.crawl.run(&stop))
+        };
+        let is_changed = watch.as_ref().is_some_and(Watch::take_change);
+        if !matches!(ended, Ok(Ended::Stopped)) || !is_changed || interrupted.load(Ordering::Relaxed) {
+            break ended;
+        }
+        stop.take_back();
+        begun.take_newer_models(folder)?;
     };
+    let Begun { crawl, request, known, traffic: total, .. } = begun;
     match ended {
         Ok(ended) => {
             report::write(folder, &request, &known, &crawl.record())?;
@@ -281,6 +287,36 @@ fn crawl(folder: &Path, begun: Begun) -> Result<summary::Summary> {
             bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {}", folder.display())
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+impl Begun {
+    /// Goes by the models that are where the old ones came from. What cannot be read there is told, and nothing changes.
+    fn take_newer_models(&mut self, folder: &Path) -> Result<()> {
+        let mut request = self.request.clone();
+        let visits = request.visits.clone();
+        request.set_aside();
+        request.visits = visits;
+        let read = copy_models(folder, &mut request)
+            .and_then(|()| Known::read(&request.models_in(folder), &request.visits, &self.config, folder));
+        let known = match read {
+            Ok(known) => known,
+            Err(why) => {
+                say(&format!("the newer model cannot be read, and the old one stays: {why:#}"));
+                return Ok(());
+            }
+        };
+        let canonicalizer = trodden_fetch::crawl::canonicalizer();
+        let (learnt, traffic) = known.learnt(self.crawl.frontier_mut(), &canonicalizer)?;
+        let patterns = self.order.patterns(learnt.as_ref());
+        let policy = self.order.policy(learnt)?;
+        request.write(folder)?;
+        self.traffic = traffic.sum();
+        self.crawl.swap_in_pause(policy, traffic, patterns, request.model_number)?;
+        say(ANOTHER_MODEL);
+        seed(&mut self.crawl, &request, &known)?;
+        (self.request, self.known) = (request, known);
+        Ok(())
     }
 }
 

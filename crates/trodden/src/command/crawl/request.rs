@@ -28,6 +28,12 @@ pub(super) struct Request {
     pub(super) sitemaps: Vec<String>,
     /// Models, in this folder.
     pub(super) models: Vec<String>,
+    /// Where the models were copied from.
+    #[serde(default)]
+    pub(super) model_files: Vec<PathBuf>,
+    /// Whether they are read again when they change there.
+    #[serde(default)]
+    pub(super) watch_models: bool,
     /// Visits, where they were.
     pub(super) visits: Vec<String>,
     /// Which models these are: 0 for the first.
@@ -61,6 +67,17 @@ pub(super) struct Before {
     pub(super) visits: Vec<String>,
 }
 
+impl Before {
+    /// Its models.
+    pub(super) fn models_in(&self, folder: &Path) -> Vec<PathBuf> {
+        paths(folder, &self.models)
+    }
+}
+
+fn paths(folder: &Path, names: &[String]) -> Vec<PathBuf> {
+    names.iter().map(|name| folder.join(name)).collect()
+}
+
 impl Request {
     /// Whether a folder holds a crawl.
     pub(super) fn is_in(folder: &Path) -> bool {
@@ -74,6 +91,8 @@ impl Request {
             seeds,
             sitemaps: args.sitemaps.clone(),
             models: Vec::new(),
+            model_files: Vec::new(),
+            watch_models: false,
             visits: Vec::new(),
             model_number: 0,
             linked_only: args.linked_only,
@@ -138,6 +157,11 @@ impl Request {
         Ok(self.policy.parse()?)
     }
 
+    /// Its models.
+    pub(super) fn models_in(&self, folder: &Path) -> Vec<PathBuf> {
+        paths(folder, &self.models)
+    }
+
     /// Other models come: those so far are what it went by before.
     pub(super) fn set_aside(&mut self) {
         let (models, visits) = (std::mem::take(&mut self.models), std::mem::take(&mut self.visits));
@@ -165,6 +189,7 @@ impl Request {
         self.contact = args.contact.clone().or(self.contact.take());
         self.proxy = args.proxy.clone().or(self.proxy.take());
         self.linked_only |= args.linked_only;
+        self.watch_models |= args.watch_models;
         self.allow_private |= args.allow_private;
         list(&mut self.resolve, &args.resolve);
         let crawl = &mut self.crawl;

@@ -1,0 +1,58 @@
+//! In which order? The policy that was asked for, with what is known.
+
+use anyhow::{Context, Result};
+use trodden_fetch::crawl::PatternBudget;
+use trodden_ordering::PolicyName;
+use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, PolicySettings, Sight};
+use trodden_ordering::policy::by_value::Fineness;
+use trodden_ordering::policy::pagerank::Rerank;
+use trodden_ordering::standing::Standings;
+use trodden_ordering::topic::Topic;
+
+use super::request::Request;
+
+/// Pages after which `pagerank` calculates anew.
+const RERANK_EVERY: u32 = 1_000;
+/// What a crawler sees of pages.
+const SIGHT: Sight = Sight { urls: true, anchors: true, texts: true };
+
+/// An order, before anything is known.
+pub(super) struct Order {
+    name: PolicyName,
+    settings: PolicySettings,
+    starts: u32,
+    pages_per_pattern: Option<u64>,
+}
+
+impl Order {
+    /// As it was asked for.
+    pub(super) fn of(request: &Request) -> Result<Self> {
+        let topic = request.topic.as_deref();
+        let topic = topic.map(|words| Topic::parse(words).context("--topic: there is no word in it")).transpose()?;
+        Ok(Self {
+            name: request.policy()?,
+            settings: PolicySettings {
+                goal: request.goal.into(),
+                seed: request.seed,
+                rerank: Rerank::Every(RERANK_EVERY),
+                fineness: Fineness::Levels,
+                topic,
+            },
+            starts: request.seeds.len().max(1) as u32,
+            pages_per_pattern: request.crawl.budget.pages_per_pattern,
+        })
+    }
+
+    /// Who decides, if this is known.
+    pub(super) fn policy(&self, learnt: Option<Learnt<'_, u32>>) -> Result<AnyPolicy<u32>> {
+        let Self { name, settings, starts, .. } = self;
+        let knowledge = Knowledge { starts: *starts, sight: SIGHT, learnt, settings };
+        knowledge.policy(name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
+    }
+
+    /// The budget of patterns, if there are any and they have one.
+    pub(super) fn patterns(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<PatternBudget> {
+        let (most, compiled) = (self.pages_per_pattern?, learnt?.compiled.clone());
+        Some(PatternBudget { standings: Standings::new(compiled), most, spent: Default::default() })
+    }
+}
