@@ -5,7 +5,6 @@
 //! not to be rendered the same everywhere, but to be read right.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
@@ -102,8 +101,7 @@ fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
     head.windows(CHARSET.len()).find(|window| window.eq_ignore_ascii_case(CHARSET))?;
     let mut meta: Option<Meta> = None;
     let mut attribute = Vec::new();
-    let mut found = None;
-    let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<Infallible> {
+    let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| -> Option<&'static Encoding> {
         match (event, &mut meta) {
             (CallbackEvent::OpenStartTag { name }, _) => meta = (name == b"meta").then(Meta::default),
             (CallbackEvent::AttributeName { name }, Some(_)) => {
@@ -120,15 +118,16 @@ fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
                 }
             }
             (CallbackEvent::CloseStartTag { .. }, Some(meta)) => {
-                found = found.or(meta.charset).or(meta.content.filter(|_| meta.says_type));
+                return meta.charset.or(meta.content.filter(|_| meta.says_type));
             }
             _ => {}
         }
         None
     });
     emitter.naively_switch_states(true);
-    let Ok(()) = Tokenizer::new_with_emitter(head, emitter).finish();
-    found.map(as_read_in_ascii)
+    // The first that names one; what follows is not read.
+    let found = Tokenizer::new_with_emitter(head, emitter).next()?;
+    found.ok().map(as_read_in_ascii)
 }
 
 /// `<?xml version="1.0" encoding="x"?>` of XHTML.

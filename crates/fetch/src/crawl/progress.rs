@@ -61,6 +61,13 @@ impl Tally {
         self.outcomes.values().sum()
     }
 
+    /// URLs that a budget of pages counts: not what robots.txt kept us from, nor lists of URLs.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        let free = [OutcomeKind::RobotsDenied, OutcomeKind::RobotsUnreachable, OutcomeKind::Listing];
+        self.settled() - free.into_iter().map(|kind| self.of(kind)).sum::<u64>()
+    }
+
     /// Tries that were put off, whatever they came to.
     #[must_use]
     pub fn deferred(&self) -> u64 {

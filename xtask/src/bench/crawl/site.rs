@@ -47,13 +47,18 @@ pub(super) fn real(folder: &Path) -> Result<Site> {
         if folders.insert(parent.to_owned()) {
             fs::create_dir_all(parent)?;
         }
-        fs::write(&path, &page.html)?;
+        fs::write(&path, followed(&page.html))?;
         (pages, bytes) = (pages + 1, bytes + page.html.len() as u64);
     }
     fs::write(folder.join("robots.txt"), ROBOTS)?;
     let kilobytes = bytes as f64 / 1e3 / pages.max(1) as f64;
     let what = format!("{pages} pages of an encyclopedia ({kilobytes:.0} KB each); robots.txt forbids /images/");
     Ok(Site { start: "/index.htm", what })
+}
+
+/// A page whose links may all be followed: not every crawler heeds `nofollow`, and all of them are to fetch the same pages.
+fn followed(html: &str) -> String {
+    html.replace("nofollow", "follow")
 }
 
 /// Writes a site of many pages, each of at least so many bytes.

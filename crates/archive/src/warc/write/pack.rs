@@ -9,21 +9,24 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 /// gzip's window of 32 KiB.
 const WINDOW_BITS: u8 = 15;
 
+/// Packed bytes are made so many at a time. The library would clear all room that a vector has left, again and again: for
+/// small records that cost more than packing them.
+const SCRATCH_BYTES: usize = 16 << 10;
+
 pub(super) struct Packer {
     compress: Compress,
+    scratch: Box<[u8]>,
 }
 
 impl Packer {
     pub(super) fn new(level: u32) -> Self {
-        Self { compress: Compress::new_gzip(Compression::new(level.min(9)), WINDOW_BITS) }
+        let compress = Compress::new_gzip(Compression::new(level.min(9)), WINDOW_BITS);
+        Self { compress, scratch: vec![0; SCRATCH_BYTES].into() }
     }
 
     /// Appends one member that holds these stretches of bytes, one after another.
     pub(super) fn member(&mut self, parts: &[&[u8]], out: &mut Vec<u8>) {
         self.compress.reset();
-        let total: usize = parts.iter().map(|part| part.len()).sum();
-        // What cannot be packed grows by five bytes in 16 kB, and by the frame.
-        out.reserve(total + total / 1_000 + 64);
         for part in parts {
             self.feed(part, FlushCompress::None, out);
         }
@@ -32,10 +35,12 @@ impl Packer {
 
     fn feed(&mut self, mut rest: &[u8], flush: FlushCompress, out: &mut Vec<u8>) {
         loop {
-            let before = self.compress.total_in();
-            let status = self.compress.compress_vec(rest, out, flush).expect("a fresh stream takes any bytes");
-            let taken = usize::try_from(self.compress.total_in() - before).expect("no more than was given");
-            rest = &rest[taken..];
+            let before = (self.compress.total_in(), self.compress.total_out());
+            let status =
+                self.compress.compress(rest, &mut self.scratch, flush).expect("a fresh stream takes any bytes");
+            let moved = |now: u64, before: u64| usize::try_from(now - before).expect("no more than there is room for");
+            rest = &rest[moved(self.compress.total_in(), before.0)..];
+            out.extend_from_slice(&self.scratch[..moved(self.compress.total_out(), before.1)]);
             let is_done = match flush {
                 FlushCompress::Finish => status == Status::StreamEnd,
                 _ => rest.is_empty(),
@@ -43,7 +48,6 @@ impl Packer {
             if is_done {
                 return;
             }
-            out.reserve(rest.len() / 2 + 4_096);
         }
     }
 }

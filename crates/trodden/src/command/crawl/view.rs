@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use trodden_fetch::crawl::{Budgets, Progress, Tally};
 
-use crate::output::thousands;
+use crate::output::{counted, thousands};
 
 const TICK: Duration = Duration::from_millis(200);
 /// Ticks over which the rate is measured.
@@ -53,7 +53,7 @@ fn show(progress: &Progress, budget: &Budgets, traffic: f64, done: &AtomicBool) 
     let mut past: Vec<u64> = Vec::new();
     while !done.load(Ordering::Relaxed) {
         let tally = progress.look();
-        past.push(tally.settled());
+        past.push(tally.spent());
         if past.len() > WINDOW {
             past.remove(0);
         }
@@ -72,7 +72,7 @@ fn texts(tally: &Tally, budget: &Budgets, traffic: f64, rate: f64) -> [String; 3
     let pages = thousands(tally.pages());
     let of = budget.pages.map_or(String::new(), |pages| format!(" of {}", thousands(pages)));
     let left = match budget.pages {
-        Some(pages) => pages.saturating_sub(tally.settled()).min(tally.waiting),
+        Some(pages) => pages.saturating_sub(tally.spent()).min(tally.waiting),
         None => tally.waiting,
     };
     let eta = if rate > 0.0 {
@@ -88,9 +88,9 @@ fn texts(tally: &Tally, budget: &Budgets, traffic: f64, rate: f64) -> [String; 3
     let first = format!("{pages}{of} pages  {rate:.1}/s  {}{read}{eta}", HumanBytes(tally.bytes));
     let slowed = if tally.slowed > 0 { format!(", {} slowed down", tally.slowed) } else { String::new() };
     let second = format!(
-        "{} URLs wait  {} hosts{slowed}  {} under way",
-        thousands(tally.waiting),
-        thousands(tally.hosts),
+        "{} wait  {}{slowed}  {} under way",
+        counted(tally.waiting, "URL"),
+        counted(tally.hosts, "host"),
         tally.under_way
     );
     let mut errors: Vec<String> =
@@ -111,7 +111,13 @@ mod tests {
 
     #[test]
     fn ours_three_lines_tell_how_far_where_and_what_went_wrong() {
-        let outcomes = [(OutcomeKind::Page, 1_200), (OutcomeKind::NotFound, 3), (OutcomeKind::TimeOut, 1)];
+        // What robots.txt denies costs nothing, and says nothing of how long the rest takes.
+        let outcomes = [
+            (OutcomeKind::Page, 1_200),
+            (OutcomeKind::NotFound, 3),
+            (OutcomeKind::TimeOut, 1),
+            (OutcomeKind::RobotsDenied, 9_000),
+        ];
         let tally = Tally {
             outcomes: outcomes.into_iter().collect(),
             waiting: 5_000,
@@ -126,6 +132,6 @@ mod tests {
         let texts = texts(&tally, &budget, 100.0, 10.0);
         assert_eq!(texts[0], "1,200 of 2,204 pages  10.0/s  1.00 MiB  30.0 % of what people read  2 minutes left");
         assert_eq!(texts[1], "5,000 URLs wait  2 hosts  2 under way");
-        assert_eq!(texts[2], "3 not-found  1 time-out  4 put off (3 time-out, 1 connect)");
+        assert_eq!(texts[2], "9,000 robots-denied  3 not-found  1 time-out  4 put off (3 time-out, 1 connect)");
     }
 }

@@ -20,5 +20,5 @@ class SiteSpider(CrawlSpider):
 
     def __init__(self, start, **kwargs):
         self.start_urls = [start]
-        self.rules = [Rule(LinkExtractor(allow_domains=[urlsplit(start).hostname]), follow=True)]
+        self.rules = [Rule(LinkExtractor(allow_domains=[urlsplit(start).netloc]), follow=True)]
         super().__init__(**kwargs)
