@@ -124,7 +124,7 @@ pub trait Frontier {
     /// Whether a URL was ever offered.
     fn knows(&self, key: Self::Key) -> bool;
 
-    /// The lane in which a URL waits; none if it waits elsewhere, or not at all.
+    /// The lane in which a URL waits, or that it comes back to when its time has come; none if it waits elsewhere, or not at all.
     fn lane_of(&self, key: Self::Key) -> Option<LaneId>;
 
     /// Offers a URL; it is put in place if it is new. A rejected one is known from then on, and never taken.
@@ -178,6 +178,9 @@ pub trait Frontier {
 
     /// All lanes of a queue that were ever given settings or URLs, by number.
     fn all_lanes(&self, queue: QueueId) -> Vec<LaneId>;
+
+    /// The URLs of a queue that wait for a time, the soonest first.
+    fn put_off(&self, queue: QueueId) -> Vec<Self::Key>;
 
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;

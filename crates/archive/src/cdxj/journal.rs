@@ -18,22 +18,35 @@ pub(crate) const HELD_BYTES: usize = 1 << 20;
 /// Appends lines to the journal.
 pub(crate) struct Journal {
     path: PathBuf,
-    file: File,
-    length: u64,
+    /// None from when the index is sorted, which takes the journal away, to the next lines.
+    file: Option<(File, u64)>,
     held: Vec<u8>,
 }
 
 impl Journal {
     /// The journal of a folder; it must end with a whole line.
     pub(crate) fn open(dir: &Path) -> Result<Self, Error> {
-        let path = dir.join(JOURNAL);
+        let mut journal = Self { path: dir.join(JOURNAL), file: None, held: Vec::new() };
+        journal.file()?;
+        Ok(journal)
+    }
+
+    /// The file, made if it is missing, and how long it is.
+    fn file(&mut self) -> Result<&mut (File, u64), Error> {
         let open = || {
-            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
             let length = file.seek(SeekFrom::End(0))?;
             Ok((file, length))
         };
-        let (file, length) = open().map_err(|e| Error::writing(&path, e))?;
-        Ok(Self { path, file, length, held: Vec::new() })
+        match &mut self.file {
+            Some(file) => Ok(file),
+            none => Ok(none.insert(open().map_err(|e| Error::writing(&self.path, e))?)),
+        }
+    }
+
+    /// Lets go of the file: the index may be sorted, and the next lines begin another journal.
+    pub(crate) fn let_go(&mut self) {
+        self.file = None;
     }
 
     /// Where the next line is put together; it is not on disk before the next [`flush`](Self::flush).
@@ -52,11 +65,21 @@ impl Journal {
         if self.held.is_empty() {
             return Ok(());
         }
-        if let Err(e) = self.file.write_all(&self.held).and_then(|()| self.file.sync_data()) {
-            let back = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::Start(self.length)));
+        let held = std::mem::take(&mut self.held);
+        let (file, length) = match self.file() {
+            Ok(file) => file,
+            Err(e) => {
+                self.held = held;
+                return Err(e);
+            }
+        };
+        if let Err(e) = file.write_all(&held).and_then(|()| file.sync_data()) {
+            let back = file.set_len(*length).and_then(|()| file.seek(SeekFrom::Start(*length)));
+            self.held = held;
             return Err(Error::writing(&self.path, back.err().unwrap_or(e)));
         }
-        self.length += self.held.len() as u64;
+        *length += held.len() as u64;
+        self.held = held;
         self.held.clear();
         Ok(())
     }

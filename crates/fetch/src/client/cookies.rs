@@ -97,7 +97,7 @@ impl Jar {
             header.extend([name.as_bytes(), b"=", value.as_bytes()].concat());
         }
         let mut header = HeaderValue::from_bytes(&header).ok().filter(|header| !header.is_empty())?;
-        // Whoever reads an archive must not be able to go on as we did.
+        // As with all that is sent and not everybody's business; what servers set is kept as they said it.
         header.set_sensitive(true);
         Some(header)
     }

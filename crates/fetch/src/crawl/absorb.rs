@@ -11,7 +11,7 @@ use super::notes::{self, ABOUT, About, Fetched, OUTCOME, PUT_OFF, STATE, TRIES};
 use super::visit::{Errand, Returned};
 use super::{Crawl, Error, now};
 use crate::client::{Answer, Exchange};
-use crate::outcome::{OutcomeKind, Stops, retry};
+use crate::outcome::{LONGEST, OutcomeKind, Stops, retry};
 use crate::robots_tag::{PageUse, RobotsTag};
 
 /// Pages by pattern, against a budget.
@@ -52,7 +52,9 @@ impl Crawl {
     pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
         let Returned { errand, robots, exchange } = returned;
         let now = now();
+        let mut asked = None;
         if let Some(robots) = robots {
+            asked = robots.retry_after;
             self.absorb_robots(&errand, robots, now)?;
         }
         match exchange {
@@ -61,7 +63,7 @@ impl Crawl {
                 // Its robots.txt was asked for, and nothing else.
                 self.give_back(&errand);
                 self.charge_delay(errand.task.queue);
-                self.absorb_refusal(&errand, now)?;
+                self.absorb_refusal(&errand, asked, now)?;
             }
         }
         self.settled_one()
@@ -89,7 +91,7 @@ impl Crawl {
         }
         self.charge_delay(queue);
         if retry(kind).tries > 1 {
-            let asked = answer.header("Retry-After").and_then(|value| retry_after(value, now));
+            let asked = retry_after(answer, now);
             return self.failed(errand, kind, asked, Some(exchange), now);
         }
         if let Some(listing) = self.listings.get(&errand.task.key).copied() {
@@ -122,6 +124,10 @@ impl Crawl {
             *self.tally.put_off.entry(kind).or_default() += 1;
             notes::put(self.engine.frontier_mut(), STATE, PUT_OFF, &self.tally.put_off)?;
             return self.note_step(&Step::GivenBack);
+        }
+        if let (Stops::Site, Some(asked)) = (table.stops, asked) {
+            // It was the last try of this one; others are not asked for sooner for that.
+            self.engine.frontier_mut().hold(queue, now + asked.min(LONGEST));
         }
         if let Some(exchange) = exchange {
             self.keep(&errand.url, exchange, &Provenance::default(), now)?;
@@ -247,8 +253,8 @@ impl Crawl {
 }
 
 /// `Retry-After`, in seconds or as a date.
-fn retry_after(value: &str, now: Time) -> Option<Span> {
-    let value = value.trim();
+pub(super) fn retry_after(answer: &Answer, now: Time) -> Option<Span> {
+    let value = answer.header("Retry-After")?.trim();
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(Span::seconds(seconds.min(u64::from(u32::MAX))));
     }

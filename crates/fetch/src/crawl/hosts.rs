@@ -80,13 +80,17 @@ impl Hosts {
         self.asked.get(&queue).expect("it was kept just now")
     }
 
-    /// When the address of a host is free; none if it is, or the address is not known.
-    pub(super) fn free_at(&mut self, queue: QueueId, now: Time) -> Option<Time> {
+    /// Takes the address of a host until then; if it is not free, when it will be. What is not known cannot be taken.
+    pub(super) fn occupy_of(&mut self, queue: QueueId, until: Time, now: Time) -> Option<Time> {
         let address = self.asked.get(&queue)?.address?;
-        self.free.get(&address).copied().filter(|free| *free > now)
+        let taken = self.free.get(&address).copied().filter(|free| *free > now);
+        if taken.is_none() {
+            self.occupy(address, until, now);
+        }
+        taken
     }
 
-    /// An address answered: it is left alone until then.
+    /// An address is asked, or has answered: it is left alone until then.
     fn occupy(&mut self, address: IpAddr, until: Time, now: Time) {
         self.free.insert(address, until);
         if self.free.len() > self.crowd {
@@ -196,9 +200,15 @@ mod tests {
             let queue = QueueId(n);
             hosts.host(queue).address = Some(address);
             hosts.occupy(address, Time(u64::from(n) + 10), Time(u64::from(n)));
-            assert_eq!(hosts.free_at(queue, Time(u64::from(n))), Some(Time(u64::from(n) + 10)));
+            let until = Time(u64::from(n) + 20);
+            assert_eq!(hosts.occupy_of(queue, until, Time(u64::from(n))), Some(Time(u64::from(n) + 10)));
             assert!(hosts.free.len() <= 32 && hosts.asked.len() <= 16, "{:?}", hosts.sizes());
         }
-        assert_eq!(hosts.free_at(QueueId(999), Time(1_009)), None);
+        assert_eq!(hosts.occupy_of(QueueId(999), Time(1_020), Time(1_009)), None);
+        assert_eq!(
+            hosts.occupy_of(QueueId(999), Time(1_021), Time(1_010)),
+            Some(Time(1_020)),
+            "two at once are one too many"
+        );
     }
 }

@@ -276,13 +276,16 @@ impl Crawl {
         if verdict == Some(Verdict::Disallowed) {
             // Nobody has to be sent.
             self.set_delay(task.queue, Span::ZERO);
-            self.absorb_refusal(&errand, now)?;
+            self.absorb_refusal(&errand, None, now)?;
             self.settled_one()?;
             return Ok(None);
         }
-        if let Some(free) = self.hosts.free_at(task.queue, now) {
+        let next = now + Span(self.settings.address_delay_ms);
+        if let Some(free) = self.hosts.occupy_of(task.queue, next, now) {
             self.asking.remove(&errand.origin);
             self.put_off(&task, free)?;
+            // Its other URLs would meet the same.
+            self.engine.frontier_mut().hold(task.queue, free);
             return Ok(None);
         }
         if let Some(patterns) = &mut self.patterns

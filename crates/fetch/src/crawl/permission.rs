@@ -5,7 +5,7 @@
 //! outcome is the cause: there is no such host, its address is refused, nobody answers there, it is not who it says it is. What is
 //! final among these is so for all URLs of the origin, and nobody is sent to find it out again.
 
-use trodden_frontier::Time;
+use trodden_frontier::{Span, Time};
 use trodden_urls::Origin;
 
 use super::journal::Step;
@@ -60,8 +60,9 @@ impl Crawl {
         Ok(())
     }
 
-    /// It may not be asked for: nobody can be asked, robots.txt does not allow it, or cannot be had.
-    pub(super) fn absorb_refusal(&mut self, errand: &Errand, now: Time) -> Result<(), Error> {
+    /// It may not be asked for: nobody can be asked, robots.txt does not allow it, or cannot be had; or the server asked to be left
+    /// alone for so long when it was asked for robots.txt.
+    pub(super) fn absorb_refusal(&mut self, errand: &Errand, asked: Option<Span>, now: Time) -> Result<(), Error> {
         let closed = match self.robots_of(&errand.origin)?.map(|robots| &robots.access) {
             Some(&Access::Nothing { why }) => Some(why),
             _ => None,
@@ -78,11 +79,13 @@ impl Crawl {
             self.hosts.unaskable.forget(&errand.origin);
             return self.failed(errand, kind, None, None, now);
         }
-        let Some(why) = closed else { return self.refused(errand, OutcomeKind::RobotsDenied, now) };
-        if why == Closed::Overloaded {
+        if closed.is_none() && asked.is_none() {
+            return self.refused(errand, OutcomeKind::RobotsDenied, now);
+        }
+        if closed == Some(Closed::Overloaded) || asked.is_some() {
             self.pacer(errand.task.queue).scolded();
         }
-        self.failed(errand, OutcomeKind::RobotsUnreachable, None, None, now)
+        self.failed(errand, OutcomeKind::RobotsUnreachable, asked, None, now)
     }
 
     /// Nobody may ask for it.

@@ -10,7 +10,7 @@
 //! what was saved and is told the steps since.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -218,10 +218,10 @@ impl Crawl {
     pub(super) fn save_engine(&mut self) -> Result<(), Error> {
         let path = self.folder.join(ENGINE);
         let engine = self.engine.save();
-        write_engine(&path, self.steps, &engine).map_err(|why| Error::File { path, why })?;
         let steps = self.steps;
         let frontier = self.engine.frontier_mut();
         let before: u64 = notes::get(frontier, STATE, SAVED)?.unwrap_or(0);
+        write_engine(&path, steps, before, &engine).map_err(|why| Error::File { path, why })?;
         for step in before..steps {
             frontier.forget_note(JOURNAL, &step.to_be_bytes())?;
         }
@@ -266,18 +266,47 @@ fn read_engine(path: &Path, saved: u64) -> Result<Option<Vec<u8>>, Error> {
     Err(Error::OddNote)
 }
 
+/// The step that a state is of.
+fn step_of(path: &Path) -> Option<u64> {
+    let mut step = [0; 8];
+    File::open(path).and_then(|mut file| file.read_exact(&mut step)).ok()?;
+    Some(u64::from_be_bytes(step))
+}
+
 fn before(path: &Path) -> PathBuf {
     path.with_extension("state.before")
 }
 
-fn write_engine(path: &Path, step: u64, engine: &[u8]) -> std::io::Result<()> {
+/// Puts a state in place. The one that the notes name is set aside, and stays until they name this one: what lies there and is named
+/// by nobody is of a save that was cut off, and goes.
+fn write_engine(path: &Path, step: u64, named: u64, engine: &[u8]) -> std::io::Result<()> {
     let part = path.with_extension("state.part");
     let mut file = File::create(&part)?;
     file.write_all(&step.to_be_bytes())?;
     file.write_all(engine)?;
     file.sync_all()?;
-    if path.exists() {
+    if step_of(path) == Some(named) {
         fs::rename(path, before(path))?;
     }
     fs::rename(part, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_a_state_that_is_named_survives_any_number_of_saves_that_are_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(ENGINE);
+        assert_eq!(read_engine(&path, 0).unwrap(), None);
+        write_engine(&path, 10, 0, b"ten").unwrap();
+        // Cut off before the notes name it, again and again.
+        for step in [20, 30, 40] {
+            write_engine(&path, step, 10, b"later").unwrap();
+            assert_eq!(read_engine(&path, 10).unwrap().as_deref(), Some(&b"ten"[..]), "{step}");
+            assert_eq!(read_engine(&path, step).unwrap().as_deref(), Some(&b"later"[..]));
+        }
+        assert!(read_engine(&path, 20).is_err(), "named by nobody");
+    }
 }

@@ -43,7 +43,7 @@ impl Crawl {
     /// If it cannot be read or stored.
     pub fn swap_in_pause(
         &mut self,
-        policy: AnyPolicy<u32>,
+        policy: Option<AnyPolicy<u32>>,
         traffic: KnownTraffic,
         patterns: Option<PatternBudget>,
         number: u32,
@@ -59,6 +59,8 @@ impl Crawl {
         })?;
         self.tally.traffic = read;
         self.patterns = patterns;
+        // What was over the budget of an old pattern may be within that of a new one.
+        self.engine.frontier_mut().release_for_ever();
         for key in charged {
             let url = self.url(key)?;
             self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
@@ -66,17 +68,21 @@ impl Crawl {
         self.swap(policy, traffic, number)
     }
 
-    /// Goes by another policy from now on; URLs with visits of their own are placed at once, the rest by and by.
+    /// Goes by another policy from now on, unless the old one stays because no model has a say in it; URLs with visits of their own
+    /// are placed at once, the rest by and by.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn swap(&mut self, policy: AnyPolicy<u32>, traffic: KnownTraffic, number: u32) -> Result<(), Error> {
-        let mut evident: Vec<(u32, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
-        evident.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        self.engine.frontier_mut().set_rotation(policy.rotation());
-        self.engine.swap_policy(policy, evident.into_iter().map(|(key, _)| key))?;
+    pub fn swap(&mut self, policy: Option<AnyPolicy<u32>>, traffic: KnownTraffic, number: u32) -> Result<(), Error> {
+        if let Some(policy) = policy {
+            let mut evident: Vec<(u32, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
+            evident.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            self.engine.frontier_mut().set_rotation(policy.rotation());
+            self.engine.swap_policy(policy, evident.into_iter().map(|(key, _)| key))?;
+        }
         self.traffic = traffic;
-        // Saved with the engine.
+        // Saved with the engine, under a number of its own: the step before has one of the old policy.
+        self.steps += 1;
         self.engine.take_placed_anew();
         notes::put(self.engine.frontier_mut(), STATE, MODEL, &number)?;
         self.save_engine()

@@ -10,8 +10,9 @@ use trodden_ordering::Task;
 use trodden_urls::Origin;
 use url::Url;
 
+use super::absorb::retry_after;
 use super::notes::{Original, Robots};
-use super::read;
+use super::{now, read};
 use crate::client::{Ask, Client, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
@@ -59,6 +60,8 @@ pub(super) struct RobotsRead {
     pub(super) sitemaps: Vec<String>,
     /// Why the origin itself could not be asked.
     pub(super) fault: Option<FetchFault>,
+    /// How long the server wants to be left alone (`Retry-After`).
+    pub(super) retry_after: Option<Span>,
     /// With the URL of each.
     pub(super) exchanges: Vec<(String, Exchange)>,
 }
@@ -66,7 +69,8 @@ pub(super) struct RobotsRead {
 impl RobotsRead {
     fn of(access: Access) -> Self {
         let (sitemaps, exchanges) = (Vec::new(), Vec::new());
-        Self { access, read_ms: None, validators: None, kept: None, sitemaps, fault: None, exchanges }
+        let (read_ms, validators, kept, fault, retry_after) = (None, None, None, None, None);
+        Self { access, read_ms, validators, kept, sitemaps, fault, retry_after, exchanges }
     }
 
     /// What was read before holds on, if it cannot be had now and that is not too long ago.
@@ -91,6 +95,10 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
         }
         let pause = answer.access.crawl_delay().map_or(errand.delay, |asked| errand.delay.max(asked));
         errand.verdict = Some(answer.access.verdict(&errand.path));
+        if answer.retry_after.is_some() {
+            // Whatever an old copy allows: not now.
+            return Returned { errand, robots: Some(answer), exchange: None };
+        }
         robots = Some(answer);
         if is_allowed(&errand) && pause > Span::ZERO {
             tokio::time::sleep(Duration::from_millis(pause.min(crate::polite::LONGEST_CRAWL_DELAY).0)).await;
@@ -137,6 +145,9 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str, old: Option<&R
         if let Some(next) = next {
             read.exchanges.push((std::mem::replace(&mut url, next.into()), exchange));
             continue;
+        }
+        if matches!(answer.status, 429 | 503) {
+            read.retry_after = retry_after(answer, now());
         }
         let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
         let body = read::body(answer, &caps).into_owned();

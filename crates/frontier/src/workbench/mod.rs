@@ -177,7 +177,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
     fn lane_of(&self, key: K) -> Option<LaneId> {
         let slot = self.slots.get(key);
         match slot.home() {
-            HomeKind::Lane(lane) if slot.doing == Doing::Waiting => Some(lane),
+            HomeKind::Lane(lane) if matches!(slot.doing, Doing::Waiting | Doing::Later) => Some(lane),
             _ => None,
         }
     }
@@ -346,6 +346,10 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         let mut lanes: Vec<LaneId> = queue.map_or_else(Vec::new, |queue| queue.lanes.keys().copied().collect());
         lanes.sort_unstable();
         lanes
+    }
+
+    fn put_off(&self, queue: QueueId) -> Vec<K> {
+        self.queues.get(queue.0 as usize).map_or_else(Vec::new, |queue| queue.put_off().collect())
     }
 
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<K> {

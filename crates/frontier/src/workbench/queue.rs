@@ -183,6 +183,11 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         self.later_times.insert(key, (time, arrival));
     }
 
+    /// What waits for a time, the soonest first.
+    pub(crate) fn put_off(&self) -> impl Iterator<Item = K> {
+        self.later.values().map(|(key, _)| *key)
+    }
+
     pub(crate) fn change_later(&mut self, key: K, home: Home, shelf: &mut S) {
         if let Some((at, entry)) = self.later_times.get(&key).and_then(|at| Some((at, self.later.get_mut(at)?))) {
             entry.1 = home;

@@ -4,8 +4,8 @@
 //! take minutes; so it is done bit by bit, the best first, and the swap itself only numbers lanes:
 //!
 //! 1. New lanes get numbers of their own, after all old ones. From old ones the frontier takes only when nothing else waits.
-//! 2. With the hand-outs that follow, what the new model has evidence of its own for is placed anew, [`AT_ONCE`] at a time, the
-//!    most important first; and [`PRICED`] old lanes at a time are given a *price*: of [`SAMPLE`] of their URLs, placed by the new
+//! 2. With the hand-outs that follow, what the new model has evidence of its own for, and what waits for a time, is placed anew,
+//!    [`AT_ONCE`] at a time, the most important first; and [`PRICED`] old lanes at a time are given a *price*: of [`SAMPLE`] of their URLs, placed by the new
 //!    policy, the ninth tenth.
 //! 3. Before each hand-out of a queue, as long as an old lane's price is not below what was handed out last, its next
 //!    [`AT_ONCE`] URLs are placed anew, up to [`ROUNDS`] times. When all prices are below, only [`IN_PASSING`] URLs are, of the
@@ -44,7 +44,8 @@ pub(super) struct Old<K: Key> {
     lanes: BTreeMap<QueueId, Vec<OldLane>>,
     /// The priority of the last hand-out, by queue.
     last: BTreeMap<QueueId, Priority>,
-    /// URLs to be placed anew before all others; the most important one is last.
+    /// URLs to be placed anew before all others: what has evidence of its own, then what was put off. The most important one is
+    /// last.
     evident: Vec<K>,
 }
 
@@ -121,11 +122,15 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             policy.take_over(known);
         }
         self.policy = policy;
+        // Empty ones, too: what was put off belongs to lanes that may have nothing in them now, and comes back to them.
+        let queues = || (0..self.frontier.queues()).map(QueueId);
         let lanes: Vec<(QueueId, Vec<LaneId>)> =
-            (0..self.frontier.queues()).map(QueueId).map(|queue| (queue, self.frontier.lanes(queue))).collect();
+            queues().map(|queue| (queue, self.frontier.all_lanes(queue))).collect();
+        let put_off: Vec<F::Key> = queues().flat_map(|queue| self.frontier.put_off(queue)).collect();
         let most = lanes.iter().flat_map(|(_, lanes)| lanes).map(|lane| lane.0 + 1).max().unwrap_or(0);
         self.lanes.begin_anew(most.max(self.lanes.base()));
-        self.old = Old { evident: evident.into_iter().collect(), ..Old::default() };
+        // When their time comes it is too late: their lane may be drawn to the end by then.
+        self.old = Old { evident: evident.into_iter().chain(put_off).collect(), ..Old::default() };
         self.old.evident.reverse();
         for (queue, lanes) in lanes.into_iter().filter(|(_, lanes)| !lanes.is_empty()) {
             for lane in &lanes {

@@ -159,6 +159,12 @@ impl PolicyName {
         }
     }
 
+    /// Whether a log has a say in it: other models then mean another order.
+    pub fn is_informed(&self) -> bool {
+        let is_of_urls = matches!(self, Self::UrlVisit | Self::Expected | Self::Blend | Self::BlendWithout(_));
+        is_of_urls || self.strategy().is_some()
+    }
+
     /// The order that a two-queue crawler wraps.
     pub fn wrapped(&self) -> Option<&Self> {
         match self {

@@ -103,6 +103,27 @@ fn ours_after_a_swap_the_best_by_the_new_policy_comes_first_and_nothing_is_lost(
 }
 
 #[test]
+fn ours_what_was_put_off_has_its_place_by_the_new_policy_when_its_time_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut crawl = open(folder.path(), ByNumber { seed: 1 });
+    let rare = "http://a.example/63";
+    let others = (0..63).map(|number| format!("http://a.example/{number}"));
+    // It comes alone, so that its lane is empty while it is put off.
+    for url in std::iter::once(rare.to_owned()).chain(others) {
+        let key = crawl.frontier_mut().number(&url).unwrap();
+        crawl.seed(QueueId(0), key, &url, Time(0)).unwrap();
+        if url == rare {
+            let Next::Fetch(task) = crawl.next(Time(0)).unwrap() else { panic!("something waits") };
+            crawl.defer(&task, Time(10), Time(0)).unwrap();
+        }
+    }
+    crawl.swap_policy(Box::new(Rare), []).unwrap();
+    assert_eq!(hand_out(&mut crawl, 40).len(), 40);
+    let Next::Fetch(task) = crawl.next(Time(10)).unwrap() else { panic!("more waits") };
+    assert_eq!(crawl.frontier().url(task.key).unwrap().unwrap(), rare);
+}
+
+#[test]
 fn ours_the_best_of_every_lane_are_found_while_there_is_nothing_else_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let mut crawl = open(folder.path(), ByNumber { seed: 1 });

@@ -147,9 +147,7 @@ fn evenly(visits: u64) -> Slices {
 
 /// Policies that a log has a say in.
 fn informed() -> impl Iterator<Item = PolicyName> {
-    PolicyName::plain().filter(|name| {
-        name.strategy().is_some() || matches!(name, PolicyName::UrlVisit | PolicyName::Expected | PolicyName::Blend)
-    })
+    PolicyName::plain().filter(PolicyName::is_informed)
 }
 
 #[test]

@@ -83,6 +83,8 @@ fn ours_a_crawl_under_way_goes_by_another_model_from_there_on() {
     let ran = folder.crawl(&["--pages", "1000"]);
     ran.told().came_to(&[("page", ALL as u64)]);
     assert!(!ran.stderr.contains("another model"), "once is enough: {}", ran.stderr);
+    let ran = Folder::new().crawl(&[&server.url("/"), "--watch-models"]);
+    ran.fails(&["--watch-models: there is no model to watch"]);
 }
 
 #[test]
@@ -105,13 +107,19 @@ fn ours_a_crawl_that_runs_takes_a_model_that_is_newer_and_none_that_is_broken() 
     put(&fs::read(second).unwrap());
     let ran = Ran::of(child.wait_with_output().unwrap());
     ran.told().came_to(&[("page", ALL as u64)]);
-    ran.says(&["the newer model cannot be read, and the old one stays", "going by another model from here on"]);
+    ran.says(&["the newer model cannot be used, and the old one stays", "going by another model from here on"]);
     let asked = server.asked();
     let last = |is: fn(&str) -> bool| asked.iter().rposition(|path| is(path)).unwrap();
     let thread = last(|path| path.strip_prefix("/thread/").is_some_and(|n| n.parse::<usize>().unwrap() % 2 == 0));
     let item = last(|path| path.starts_with("/item/"));
     assert!(thread < item, "{asked:?}");
     assert_eq!(folder.archived().len(), ALL);
+    let index = fs::read_to_string(folder.path("c/archive/index.cdxj")).unwrap();
+    assert_eq!(index.lines().filter(|line| !line.contains("/robots.txt")).count(), ALL, "no pause loses lines");
+    let models = fs::read_dir(folder.path("c"))
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("model-"));
+    assert_eq!(models.count(), 2, "that in force, and the one before");
 }
 
 #[test]

@@ -185,6 +185,7 @@ impl<I: IdSource> WarcWriter<I> {
             file.close(&self.dir)?;
             self.file = None;
         }
+        self.journal.let_go();
         Ok(())
     }
 

@@ -89,6 +89,10 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
 fn drain(crawl: &mut Crawl, seed: &str) {
     assert!(crawl.seed(seed).unwrap());
     crawl.planted().unwrap();
+    assert_eq!(run(crawl), Ended::Drained);
+}
+
+fn run(crawl: &mut Crawl) -> Ended {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    assert_eq!(runtime.block_on(crawl.run(&Stop::default())).unwrap(), Ended::Drained);
+    runtime.block_on(crawl.run(&Stop::default())).unwrap()
 }

@@ -1,5 +1,7 @@
 //! A robots.txt that is a day old is asked for only if it has changed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use trodden_archive::Caps;
 use trodden_archive::warc::{RecordKind, WarcReader};
 
@@ -9,9 +11,14 @@ use crate::outcome::OutcomeKind;
 use crate::robots::ROBOTS_LIFE;
 
 const ORIGIN: &str = "http://h.test";
+/// Whether the server wants to be left alone.
+static TIRED: AtomicBool = AtomicBool::new(false);
 
 fn answer(head: &str) -> String {
     match url_of(head) {
+        "http://h.test/robots.txt" if TIRED.load(Ordering::Relaxed) => {
+            "HTTP/1.1 503 Tired\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n".to_owned()
+        }
         "http://h.test/robots.txt" if head.contains("If-None-Match: \"first\"") => {
             "HTTP/1.1 304 Not Modified\r\nETag: \"first\"\r\n\r\n".to_owned()
         }
@@ -35,21 +42,19 @@ fn age(crawl: &mut Crawl) {
 
 #[test]
 fn rfc9309_a_robots_txt_that_has_not_changed_is_good_for_another_day_and_a_revisit_in_the_archive() {
-    let (folder, asked) = (tempfile::tempdir().unwrap(), Asked::default());
-    let mut crawl = crawl(folder.path(), &web(&asked, answer), CrawlSettings::default());
+    let (folder, heads) = (tempfile::tempdir().unwrap(), Asked::default());
+    let mut crawl = crawl(folder.path(), &web(&heads, answer), CrawlSettings::default());
     drain(&mut crawl, "http://h.test/a");
     for seed in ["http://h.test/b", "http://h.test/c"] {
         age(&mut crawl);
         drain(&mut crawl, seed);
     }
     assert_eq!((crawl.tally.of(OutcomeKind::Page), crawl.tally.of(OutcomeKind::RobotsDenied)), (3, 1));
-    let asked = asked.lock().unwrap();
-    let robots: Vec<bool> = asked
-        .iter()
-        .filter(|(head, _)| url_of(head).ends_with("robots.txt"))
-        .map(|(head, _)| head.contains("If-None-Match"))
-        .collect();
-    assert_eq!(robots, [false, true, true]);
+    let robots = |heads: &[(String, Instant)]| {
+        let robots = heads.iter().filter(|(head, _)| url_of(head).ends_with("robots.txt"));
+        robots.map(|(head, _)| head.contains("If-None-Match")).collect::<Vec<bool>>()
+    };
+    assert_eq!(robots(&heads.lock().unwrap()), [false, true, true]);
 
     let (mut first, mut revisits) = (None, Vec::new());
     let mut files: Vec<PathBuf> =
@@ -74,4 +79,15 @@ fn rfc9309_a_robots_txt_that_has_not_changed_is_good_for_another_day_and_a_revis
     }
     let first = first.unwrap();
     assert_eq!(revisits, [first.clone(), first]);
+
+    // What an old copy allows is not asked for either while the server wants to be left alone.
+    TIRED.store(true, Ordering::Relaxed);
+    age(&mut crawl);
+    let before = heads.lock().unwrap().len();
+    assert!(crawl.seed("http://h.test/d").unwrap());
+    crawl.planted().unwrap();
+    let started = now();
+    let Ended::Later(until) = run(&mut crawl) else { panic!("somebody must wait") };
+    assert!(until >= started + Span::seconds(3_600), "{until:?}");
+    assert_eq!(heads.lock().unwrap().len(), before + 1, "robots.txt alone");
 }

@@ -73,8 +73,10 @@ fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
         say(&format!("going on with the crawl in {}", folder.display()));
         if !args.models.is_empty() || !args.seed_from.is_empty() {
             request.set_aside();
+            request.model_files.clear();
             take_models(args, &folder, &mut request)?;
         }
+        check_watch(&request)?;
         return Ok((folder, request));
     }
     if folder.exists() && fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
@@ -86,7 +88,16 @@ fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut request = Request::new(args, &config, seeds)?;
     take_models(args, &folder, &mut request)?;
+    check_watch(&request)?;
     Ok((folder, request))
+}
+
+/// There must be something to watch.
+fn check_watch(request: &Request) -> Result<()> {
+    if request.watch_models && request.model_files.is_empty() {
+        bail!("--watch-models: there is no model to watch; name one with --model");
+    }
+    Ok(())
 }
 
 /// URLs as they are typed, and those of files.
@@ -196,12 +207,13 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
     let patterns = order.patterns(learnt.as_ref());
-    let mut policy = order.policy(learnt)?;
-    let mut new = None;
-    if let Some(before) = &before {
-        let (learnt, _) = before.learnt(&mut frontier, &canonicalizer)?;
-        new = Some(std::mem::replace(&mut policy, order.policy(learnt)?));
-    }
+    let (policy, new) = match &before {
+        None => (order.policy(learnt)?, None),
+        Some(before) => {
+            let (old, _) = before.learnt(&mut frontier, &canonicalizer)?;
+            (order.policy(old)?, Some(order.other_policy(learnt)?))
+        }
+    };
     // Nobody else crawls here, and the policy can run: what was asked for is what the crawl is.
     request.write(folder)?;
     frontier.set_rotation(policy.rotation());
@@ -230,6 +242,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let mut crawl = Crawl::open(parts)?;
     if let Some(new) = new {
         crawl.swap(new, known_traffic, request.model_number)?;
+        request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
     }
     seed(&mut crawl, &request, &known)?;
@@ -268,14 +281,18 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
     let ended = loop {
         let ended = {
             let _view = view::View::start(begun.crawl.progress(), &begun.request.crawl.budget, begun.traffic);
-            runtime.block_on(begun.crawl.run(&stop))
+            runtime.block_on(begun.crawl.run(&stop)).map_err(anyhow::Error::from)
         };
-        let is_changed = watch.as_ref().is_some_and(Watch::take_change);
-        if !matches!(ended, Ok(Ended::Stopped)) || !is_changed || interrupted.load(Ordering::Relaxed) {
+        // First taken back, then looked at: whoever asks in between is heard.
+        stop.take_back();
+        if !matches!(ended, Ok(Ended::Stopped)) || interrupted.load(Ordering::Relaxed) {
             break ended;
         }
-        stop.take_back();
-        begun.take_newer_models(folder)?;
+        if watch.as_ref().is_some_and(Watch::take_change)
+            && let Err(why) = begun.take_newer_models(folder)
+        {
+            break Err(why);
+        }
     };
     let Begun { crawl, request, known, traffic: total, .. } = begun;
     match ended {
@@ -283,10 +300,10 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
             report::write(folder, &request, &known, &crawl.record())?;
             summary::Summary::of(folder, &request, &crawl, ended, total)
         }
-        Err(error) if error.is_full() => {
+        Err(error) if error.downcast_ref().is_some_and(trodden_fetch::crawl::Error::is_full) => {
             bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {}", folder.display())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 
@@ -294,25 +311,30 @@ impl Begun {
     /// Goes by the models that are where the old ones came from. What cannot be read there is told, and nothing changes.
     fn take_newer_models(&mut self, folder: &Path) -> Result<()> {
         let mut request = self.request.clone();
-        let visits = request.visits.clone();
         request.set_aside();
-        request.visits = visits;
+        let in_force = self.request.model_number;
+        request.visits.clone_from(&self.request.visits);
         let read = copy_models(folder, &mut request)
             .and_then(|()| Known::read(&request.models_in(folder), &request.visits, &self.config, folder));
+        let stays = |why: anyhow::Error| {
+            say(&format!("the newer model cannot be used, and the old one stays: {why:#}"));
+            Ok(())
+        };
         let known = match read {
             Ok(known) => known,
-            Err(why) => {
-                say(&format!("the newer model cannot be read, and the old one stays: {why:#}"));
-                return Ok(());
-            }
+            Err(why) => return stays(why),
         };
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
         let (learnt, traffic) = known.learnt(self.crawl.frontier_mut(), &canonicalizer)?;
         let patterns = self.order.patterns(learnt.as_ref());
-        let policy = self.order.policy(learnt)?;
+        let policy = match self.order.other_policy(learnt) {
+            Ok(policy) => policy,
+            Err(why) => return stays(why),
+        };
         request.write(folder)?;
         self.traffic = traffic.sum();
         self.crawl.swap_in_pause(policy, traffic, patterns, request.model_number)?;
+        request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
         seed(&mut self.crawl, &request, &known)?;
         (self.request, self.known) = (request, known);

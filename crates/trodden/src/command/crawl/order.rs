@@ -50,6 +50,11 @@ impl Order {
         knowledge.policy(name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
     }
 
+    /// Who decides from now on, if other models have a say in it.
+    pub(super) fn other_policy(&self, learnt: Option<Learnt<'_, u32>>) -> Result<Option<AnyPolicy<u32>>> {
+        self.name.is_informed().then(|| self.policy(learnt)).transpose()
+    }
+
     /// The budget of patterns, if there are any and they have one.
     pub(super) fn patterns(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<PatternBudget> {
         let (most, compiled) = (self.pages_per_pattern?, learnt?.compiled.clone());

@@ -169,6 +169,19 @@ impl Request {
         self.model_number += 1;
     }
 
+    /// The models in force are these: of those before only the last are kept, in case what changed over is not on disk yet.
+    pub(super) fn forget_all_but(&mut self, last: u32, folder: &Path) -> Result<()> {
+        let (kept, gone): (Vec<Before>, Vec<Before>) =
+            std::mem::take(&mut self.before).into_iter().partition(|before| before.model_number == last);
+        self.before = kept;
+        self.write(folder)?;
+        for model in gone.iter().flat_map(|before| before.models_in(folder)) {
+            // One that was never copied whole is none to be missed.
+            let _ = fs::remove_file(model);
+        }
+        Ok(())
+    }
+
     fn overlay(&mut self, args: &CrawlArgs) {
         fn set<T>(slot: &mut T, value: Option<T>) {
             if let Some(value) = value {
