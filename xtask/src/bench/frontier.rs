@@ -21,8 +21,8 @@ use crate::repo;
 
 /// Durable puts a second, at any size.
 const PUTS_BAR: f64 = 50_000.0;
-/// Cost of a put at the end, in costs of one of the first million. What grows is merging: files of the sieve and of lanes are
-/// merged with all that is there, once in some five million URLs.
+/// Cost of a put at the end, in costs of one of the first million. What grows is merging (files of lanes are merged with all that
+/// is there, once in some five million URLs) and the way to a place in a sieve that no cache holds.
 const GROWTH_BAR: f64 = 1.3;
 /// Gigabytes of the whole process.
 const MEMORY_BAR: f64 = 1.0;
