@@ -143,10 +143,11 @@ impl Request {
         Ok(request)
     }
 
-    /// Puts it on disk.
+    /// Puts it on disk; without the password of a proxy: a folder is passed on sooner than one thinks.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
         let (path, part) = (folder.join(FILE), folder.join(format!(".{FILE}.part")));
-        let text = toml::to_string_pretty(self).context("cannot write the settings of the crawl")?;
+        let kept = Self { proxy: self.proxy.as_deref().map(without_password), ..self.clone() };
+        let text = toml::to_string_pretty(&kept).context("cannot write the settings of the crawl")?;
         fs::write(&part, text)
             .and_then(|()| fs::rename(&part, &path))
             .with_context(|| format!("cannot write {}", path.display()))
@@ -250,6 +251,14 @@ impl Request {
     }
 }
 
+/// A URL without user and password.
+fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_at(url.find("://").map_or(0, |at| at + "://".len()));
+    let authority = rest.find('/').unwrap_or(rest.len());
+    let host = rest[..authority].rfind('@').map_or(0, |at| at + 1);
+    format!("{scheme}{}", &rest[host..])
+}
+
 /// The folder of a crawl: the one that was named, or one by the host of the first seed.
 pub(super) fn folder(args: &CrawlArgs, seeds: &[String]) -> Result<PathBuf> {
     if let Some(folder) = &args.output {
@@ -262,4 +271,21 @@ pub(super) fn folder(args: &CrawlArgs, seeds: &[String]) -> Result<PathBuf> {
     let url =
         canonicalizer.absolute(first.as_bytes()).map_err(|fault| anyhow::anyhow!("{first:?} is no URL: {fault}"))?;
     Ok(PathBuf::from(format!("{}.crawl", url.host().trim_matches(['[', ']']))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_no_password_of_a_proxy_is_kept() {
+        for (typed, kept) in [
+            ("http://ann:secret@proxy.example:3128", "http://proxy.example:3128"),
+            ("http://ann:se@cret@proxy.example:3128/", "http://proxy.example:3128/"),
+            ("http://proxy.example:3128/a@b", "http://proxy.example:3128/a@b"),
+            ("ann:secret@proxy.example:3128", "proxy.example:3128"),
+        ] {
+            assert_eq!(without_password(typed), kept);
+        }
+    }
 }
