@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
 /// How often it is looked.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Looks at files until it is dropped.
 pub(super) struct Watch {
