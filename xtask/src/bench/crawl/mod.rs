@@ -27,8 +27,8 @@ const MEMORY_BAR: f64 = 200.0;
 /// Arguments of `bench crawl`.
 #[derive(clap::Args)]
 pub(crate) struct CrawlArguments {
-    /// Runs of each crawler; the cheapest counts.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    /// Runs of each crawler, in turns; the middle one counts.
+    #[arg(long, value_name = "N", default_value_t = 5)]
     runs: u32,
     /// Pages of the made-up site; 0 for none.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -93,18 +93,26 @@ fn compare(arguments: &CrawlArguments, store: &Path, scratch: &Path, trodden: &P
         .into_iter()
         .filter(|peer| !arguments.alone || matches!(peer, Peer::Trodden | Peer::TroddenWarc))
         .collect();
-    let mut rows = Vec::new();
+    let ready = peers.iter().map(|peer| peer.prepare(store, trodden)).collect::<Result<Vec<_>>>()?;
+    let mut runs: Vec<Vec<Row>> = peers.iter().map(|_| Vec::new()).collect();
     {
         let server = Nginx::serve(&folder, &scratch.join("nginx"))?;
         let url = server.url(site.start);
-        for peer in peers {
-            let ready = peer.prepare(store, trodden)?;
-            // What takes minutes is steady enough to be measured once.
-            let runs = if peer == Peer::Scrapy { 1 } else { arguments.runs };
-            rows.push(best(runs, peer, &ready, &server, &url, scratch)?);
+        // Taking turns, since a machine is quicker at one time than at another.
+        for run in 0..arguments.runs.max(1) {
+            for ((peer, ready), runs) in peers.iter().zip(&ready).zip(&mut runs) {
+                // What takes minutes is steady enough to be measured once.
+                if run > 0 && *peer == Peer::Scrapy {
+                    continue;
+                }
+                let row = once(*peer, ready, &server, &url, scratch)?;
+                eprintln!("{}: {} pages, {:.2} CPU s", peer.name(), row.pages, row.usage.cpu.as_secs_f64());
+                runs.push(row);
+            }
         }
     }
     fs::remove_dir_all(&folder)?;
+    let rows: Vec<Row> = runs.into_iter().filter_map(middle).collect();
     let first = rows.first().context("our own crawler is first")?;
     let (ours, pages) = (first.cost(), first.pages);
     println!("{}, from {}, served by nginx on loopback.\n", site.what, site.start);
@@ -131,17 +139,11 @@ fn bars(rows: &[Row]) -> Vec<Bar> {
     bars.into_iter().flatten().collect()
 }
 
-/// The cheapest of some runs.
-fn best(runs: u32, peer: Peer, ready: &Ready, server: &Nginx, url: &str, scratch: &Path) -> Result<Row> {
-    let mut best: Option<Row> = None;
-    for _ in 0..runs.max(1) {
-        let row = once(peer, ready, server, url, scratch)?;
-        eprintln!("{}: {} pages, {:.2} CPU s", peer.name(), row.pages, row.usage.cpu.as_secs_f64());
-        if best.as_ref().is_none_or(|best| row.cost() < best.cost()) {
-            best = Some(row);
-        }
-    }
-    best.context("there is at least one run")
+/// The run that is neither cheap nor dear.
+fn middle(mut runs: Vec<Row>) -> Option<Row> {
+    runs.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
+    let middle = runs.len() / 2;
+    runs.into_iter().nth(middle)
 }
 
 fn once(peer: Peer, ready: &Ready, server: &Nginx, url: &str, scratch: &Path) -> Result<Row> {
