@@ -27,21 +27,8 @@ impl Journal {
     /// The journal of a folder; it must end with a whole line.
     pub(crate) fn open(dir: &Path) -> Result<Self, Error> {
         let mut journal = Self { path: dir.join(JOURNAL), file: None, held: Vec::new() };
-        journal.file()?;
+        opened(&mut journal.file, &journal.path)?;
         Ok(journal)
-    }
-
-    /// The file, made if it is missing, and how long it is.
-    fn file(&mut self) -> Result<&mut (File, u64), Error> {
-        let open = || {
-            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
-            let length = file.seek(SeekFrom::End(0))?;
-            Ok((file, length))
-        };
-        match &mut self.file {
-            Some(file) => Ok(file),
-            none => Ok(none.insert(open().map_err(|e| Error::writing(&self.path, e))?)),
-        }
     }
 
     /// Lets go of the file: the index may be sorted, and the next lines begin another journal.
@@ -65,22 +52,26 @@ impl Journal {
         if self.held.is_empty() {
             return Ok(());
         }
-        let held = std::mem::take(&mut self.held);
-        let (file, length) = match self.file() {
-            Ok(file) => file,
-            Err(e) => {
-                self.held = held;
-                return Err(e);
-            }
-        };
-        if let Err(e) = file.write_all(&held).and_then(|()| file.sync_data()) {
+        let (file, length) = opened(&mut self.file, &self.path)?;
+        if let Err(e) = file.write_all(&self.held).and_then(|()| file.sync_data()) {
             let back = file.set_len(*length).and_then(|()| file.seek(SeekFrom::Start(*length)));
-            self.held = held;
             return Err(Error::writing(&self.path, back.err().unwrap_or(e)));
         }
-        *length += held.len() as u64;
-        self.held = held;
+        *length += self.held.len() as u64;
         self.held.clear();
         Ok(())
+    }
+}
+
+/// The file, made if it is missing, and how long it is.
+fn opened<'f>(file: &'f mut Option<(File, u64)>, path: &Path) -> Result<&'f mut (File, u64), Error> {
+    let open = || {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        Ok((file, length))
+    };
+    match file {
+        Some(file) => Ok(file),
+        none => Ok(none.insert(open().map_err(|e| Error::writing(path, e))?)),
     }
 }

@@ -218,7 +218,7 @@ impl Crawl {
     ) -> Result<(), Error> {
         let key = errand.task.key;
         let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
-        let header = |name: &str| answer.and_then(|answer| answer.header(name).map(str::to_owned));
+        let validators = answer.and_then(Answer::validators).unwrap_or_default();
         let fetched = Fetched {
             order: self.order,
             time_ms: now.0,
@@ -228,8 +228,8 @@ impl Crawl {
             took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
             queue: errand.task.queue.0,
             expected: self.engine.policy().estimate(key) as f32,
-            etag: header("ETag"),
-            last_modified: header("Last-Modified"),
+            etag: validators.etag,
+            last_modified: validators.last_modified,
             is_noindex: tag.refuses(PageUse::Index),
         };
         self.order += 1;

@@ -20,7 +20,6 @@ use super::permission::Unaskable;
 use super::visit::Errand;
 use super::{Crawl, Error};
 use crate::client::Exchange;
-use crate::outcome::OutcomeKind;
 use crate::polite::Pacer;
 use crate::recent::Recent;
 use crate::robots::Verdict;
@@ -174,8 +173,7 @@ impl Crawl {
     /// Whether a URL whose outcome this is counts against the budgets of its site and pattern: lists do not, nor what robots.txt
     /// kept us from.
     pub(super) fn is_charged(&self, key: u32, fetched: &Fetched) -> bool {
-        !self.listings.contains_key(&key)
-            && !matches!(fetched.kind, OutcomeKind::RobotsDenied | OutcomeKind::RobotsUnreachable)
+        !self.listings.contains_key(&key) && !fetched.kind.is_by_robots()
     }
 
     /// An errand that was charged to its pattern came to nothing for now.

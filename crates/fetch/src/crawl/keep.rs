@@ -20,11 +20,10 @@ use trodden_frontier::{DiskFrontier, Time};
 use super::notes::{self, ARCHIVED, Archived, DIGEST, Original, STATE};
 use super::{Crawl, Error};
 use crate::client::{Cut, Exchange};
+use crate::outcome::OutcomeKind;
 
 /// A payload that is shorter is kept again rather than noted.
 const SMALL_PAYLOAD: usize = 64;
-/// The status of an answer that says so.
-const NOT_MODIFIED: u16 = 304;
 /// How the name of a file ends that is being written.
 const OPEN: &str = ".open";
 
@@ -163,7 +162,7 @@ impl Crawl {
             None => None,
         };
         let date = WarcDate::from_unix_ms(now.0.saturating_sub(took));
-        let unchanged = provenance.before.filter(|_| answer.status == NOT_MODIFIED);
+        let unchanged = provenance.before.filter(|_| OutcomeKind::of_status(answer.status) == OutcomeKind::NotModified);
         let repeat = match (&before, unchanged) {
             (Some(before), _) => Repeat::SamePayload(before.referred_to(digest)),
             (None, Some(unchanged)) => Repeat::NotModified(unchanged.referred_to(None)),

@@ -64,8 +64,8 @@ impl Tally {
     /// URLs that a budget of pages counts: not what robots.txt kept us from, nor lists of URLs.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        let free = [OutcomeKind::RobotsDenied, OutcomeKind::RobotsUnreachable, OutcomeKind::Listing];
-        self.settled() - free.into_iter().map(|kind| self.of(kind)).sum::<u64>()
+        let is_free = |kind: &OutcomeKind| kind.is_by_robots() || *kind == OutcomeKind::Listing;
+        self.outcomes.iter().filter(|(kind, _)| !is_free(kind)).map(|(_, n)| n).sum()
     }
 
     /// Tries that were put off, whatever they came to.

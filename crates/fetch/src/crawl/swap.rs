@@ -37,7 +37,7 @@ impl Crawl {
         Ok(more)
     }
 
-    /// The same in a pause of a crawl that runs: what was fetched is counted anew, by what the new models say of it.
+    /// [Swaps](Self::swap) in a pause of a crawl that runs: what was fetched is counted anew, by what the new models say of it.
     ///
     /// # Errors
     /// If it cannot be read or stored.
@@ -69,7 +69,7 @@ impl Crawl {
     }
 
     /// Goes by another policy from now on, unless the old one stays because no model has a say in it; URLs with visits of their own
-    /// are placed at once, the rest by and by.
+    /// are placed anew first, the rest by and by.
     ///
     /// # Errors
     /// If it cannot be stored.

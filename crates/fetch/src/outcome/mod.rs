@@ -134,6 +134,12 @@ impl OutcomeKind {
     pub fn is_success(self) -> bool {
         matches!(self, Self::Page | Self::Document | Self::NotModified | Self::Redirect | Self::Listing)
     }
+
+    /// Whether robots.txt, or that there was none to be had, kept us from asking.
+    #[must_use]
+    pub fn is_by_robots(self) -> bool {
+        matches!(self, Self::RobotsDenied | Self::RobotsUnreachable)
+    }
 }
 
 impl fmt::Display for OutcomeKind {

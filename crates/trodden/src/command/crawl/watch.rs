@@ -37,10 +37,11 @@ impl Watch {
             // What is not there cannot be taken.
             _ => true,
         };
+        // What changes while it is compared is seen to change later.
+        let (mut taken, mut last) = (look(&files), None);
         let is_old = !files.iter().zip(copies).all(is_same);
         let (told, watched) = (changed.clone(), done.clone());
         let thread = std::thread::spawn(move || {
-            let (mut taken, mut last) = (look(&files), None);
             if is_old {
                 told.store(true, Ordering::Relaxed);
                 tell();

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use trodden_fetch::crawl::CrawlRecord;
-use trodden_fetch::outcome::OutcomeKind;
 use trodden_lab::report::crawl::{HostPace, MAX_HOSTS, Shown};
 
 use super::Row;
@@ -20,8 +19,7 @@ struct Answers {
 pub(super) fn hosts(rows: &[Row], request: &Request, record: &CrawlRecord<'_>) -> Result<Shown<HostPace>> {
     let mut queues: BTreeMap<u32, Answers> = BTreeMap::new();
     // What robots.txt kept us from was not asked for: it is neither a request nor an error of the host.
-    let is_asked = |row: &&Row| !matches!(row.kind, OutcomeKind::RobotsDenied | OutcomeKind::RobotsUnreachable);
-    for row in rows.iter().filter(is_asked) {
+    for row in rows.iter().filter(|row| !row.kind.is_by_robots()) {
         let answers = queues.entry(row.queue).or_default();
         answers.took.push(row.took_ms);
         answers.errors += u64::from(!row.kind.is_success());
