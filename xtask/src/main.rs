@@ -1,68 +1,58 @@
 //! The tasks around the code: `cargo xtask tidy`, `bench`, `soak` and `experiments`.
 //!
-//! None of this ships. It may start processes, read clocks and write below the target folder (`experiments` also
-//! below `docs`); the crates stay free of all that. stdout is data (findings, tables), stderr is talk.
+//! `tidy` is here. The others need the crates, so they are a program of their own (`bench/`), which is built in the
+//! release profile when it is asked for. Nobody waits for it who only wants to know whether the house is in order.
+//! Arguments are read by hand for the same reason.
 
 // This is a command line tool: printing is what it does, and it has no other way to answer.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod bench;
-mod child;
-mod experiments;
-mod random;
-mod repo;
-mod soak;
-mod synthetic;
+mod task;
 mod tidy;
 
-use std::process::ExitCode;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result};
 
-/// Checks, measurements and long repetitions of the trodden workspace.
-#[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
-
-#[derive(Subcommand)]
-enum Task {
-    /// Check the house rules that a compiler cannot.
-    Tidy,
-    /// Measure, with the peer beside us in the same run.
-    #[command(subcommand)]
-    Bench(bench::Bench),
-    /// Repeat with random input, far longer than the tests do.
-    #[command(subcommand)]
-    Soak(soak::Soak),
-    /// Make docs/experiments.md and its pictures again, from real data.
-    Experiments(experiments::ExperimentsArguments),
-    /// Run one command and write what it used; the bench starts itself with this.
-    #[command(hide = true)]
-    Measured(child::MeasuredArguments),
-    /// Make up a large graph and crawl it; the bench starts itself with this.
-    #[command(hide = true)]
-    LargeCrawl(bench::CrawlArguments),
-}
+use task::{Task, USAGE};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let done = match &arguments.task {
-        Task::Tidy => tidy::run(),
-        Task::Bench(bench) => bench::run(bench),
-        Task::Soak(soak) => soak::run(soak),
-        Task::Experiments(experiments) => experiments::run(experiments),
-        Task::Measured(measured) => child::run_measured(measured),
-        Task::LargeCrawl(crawl) => bench::run_crawl(crawl),
-    };
-    match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+    let done = match Task::read(std::env::args_os().skip(1)) {
+        Ok(Task::Help) => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
         }
-    }
+        Ok(Task::Tidy) => root().and_then(|root| tidy::run(&root)).map(|tidy| ExitCode::from(u8::from(!tidy))),
+        Ok(Task::Bench(arguments)) => root().and_then(|root| bench(&root, &arguments)),
+        Err(wrong) => {
+            eprint!("error: {wrong}\n\n{USAGE}");
+            Ok(ExitCode::from(2))
+        }
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// The root of the workspace. xtask is always built from it, one level down.
+fn root() -> Result<PathBuf> {
+    let here =
+        std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    Ok(here.parent().context("xtask has no parent folder")?.to_path_buf())
+}
+
+/// Builds the program of `bench/` in the release profile, runs it, and exits as it did.
+fn bench(root: &Path, arguments: &[OsString]) -> Result<ExitCode> {
+    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["run", "--quiet", "--release", "--locked", "--package", "trodden-bench", "--manifest-path"])
+        .arg(root.join("Cargo.toml"))
+        .arg("--")
+        .args(arguments)
+        .status()
+        .context("could not start cargo; is it on the PATH?")?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }

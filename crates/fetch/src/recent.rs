@@ -58,9 +58,14 @@ impl<K: Eq + Hash + Clone, V> Recent<K, V> {
         Some(value)
     }
 
+    /// A value, without using it.
+    pub(crate) fn peek(&self, key: &K) -> Option<&V> {
+        self.young.get(key).or_else(|| self.old.get(key))
+    }
+
     /// All of them.
-    pub(crate) fn values(&self) -> impl Iterator<Item = &V> {
-        self.young.values().chain(self.old.values())
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.young.iter().chain(&self.old)
     }
 
     #[cfg(test)]

@@ -19,10 +19,14 @@ pub fn hash_of_inputs(paths: &[String]) -> Result<BTreeMap<String, String>, Erro
     let mut hashes = BTreeMap::new();
     for word in paths {
         for input in find(std::slice::from_ref(word))? {
-            let Input::File(path) = input else { continue };
+            let Some(path) = input.path() else { continue };
             let below = path.strip_prefix(word).ok().filter(|below| !below.as_os_str().is_empty());
-            let name = below.or_else(|| path.file_name().map(Path::new)).unwrap_or(&path).display().to_string();
-            let hash = hash_of(&path).map_err(|source| Error::Unreadable { name: name.clone(), source })?;
+            let name = below.or_else(|| path.file_name().map(Path::new)).unwrap_or(path).display().to_string();
+            let hash = match hash_of(path) {
+                // In a folder it costs an entry of the ledger, and nothing is made of it.
+                Err(_) if matches!(input, Input::Found(_)) => continue,
+                hash => hash.map_err(|source| Error::Unreadable { name: name.clone(), source })?,
+            };
             let others = (2..).map(|n| format!("{name} ({n})"));
             let free = std::iter::once(name.clone()).chain(others).find(|name| !hashes.contains_key(name));
             hashes.insert(free.unwrap_or(name), hash);

@@ -75,6 +75,10 @@ pub struct PolicyResult {
     pub auc_interval: Option<[f64; 2]>,
     /// How far it is ahead of breadth-first in area (95 % interval over users, paired): ahead if both are above 0.
     pub ahead_of_breadth_first: Option<[f64; 2]>,
+    /// How far the best order that a crawler can run is ahead of it in area, in the same way; none for that order itself and for
+    /// oracles. Where the lower end is not above 0, the two are level.
+    #[serde(default)]
+    pub behind_best: Option<[f64; 2]>,
     /// How far `blend` is ahead of it in area, where both ran.
     pub blend_ahead: Option<[f64; 2]>,
     /// The same for cold traffic.

@@ -42,13 +42,11 @@ pub enum Error {
     /// Scratch files, when there is more than fits in memory.
     #[error("cannot use scratch files (name a folder with space by --scratch, or give more --memory)")]
     Scratch(#[source] io::Error),
-    /// Nothing could be recognised at all.
-    #[error(
-        "no reader knows the lines of {names}; name the format, as in --log-format combined or --log-format '$remote_addr …' (see --help)"
-    )]
-    UnknownFormat {
-        /// The files.
-        names: String,
+    /// There is no log among the inputs.
+    #[error("{why}")]
+    NoLog {
+        /// What they are instead, and what to do.
+        why: String,
     },
     /// A file where the key should be.
     #[error(
@@ -69,6 +67,37 @@ pub enum Error {
     OwnOutput {
         /// The input.
         name: String,
+    },
+    /// Somebody else is writing there.
+    #[error("another trodden is writing to {name}; wait until it is done, then run the same command again")]
+    InUse {
+        /// The directory.
+        name: String,
+    },
+    /// The same log, under other settings or longer than it was.
+    #[error(
+        "{name} has visits of the same log already, taken in under other settings or when it was shorter ({day}{}): they would count twice. Put the new ones in their place with --replace, or name another directory",
+        if *more == 0 { String::new() } else { format!(" and {more} more day{}", if *more == 1 { "" } else { "s" }) }
+    )]
+    TakenBefore {
+        /// The directory.
+        name: String,
+        /// The first day.
+        day: String,
+        /// How many days more.
+        more: usize,
+    },
+    /// A file that is of the same log, and of others.
+    #[error(
+        "the visits of {day} in {name} were made of more than is read now ({percent} % of their lines are in it); --replace needs all logs of that day together"
+    )]
+    TakenWithOthers {
+        /// The directory.
+        name: String,
+        /// The day.
+        day: String,
+        /// The share of their lines that is read now.
+        percent: u32,
     },
     /// The key is gone.
     #[error(
@@ -129,6 +158,24 @@ pub enum Error {
         text: String,
         /// Why.
         why: String,
+    },
+    /// The log is of another site than the operator says.
+    #[error(
+        "--site {named} does not fit this log: {lines} of its lines come from pages of {site} ({percent} % from pages that the log itself has), and {named_lines} from pages of {named}. Say --site {origin}, or add --force if {named} is right all the same (--alias {site}={named} if both are the same site)"
+    )]
+    OtherSite {
+        /// As the operator says.
+        named: String,
+        /// As the referrers say.
+        site: String,
+        /// How that is written.
+        origin: String,
+        /// Lines with a referrer on it.
+        lines: u64,
+        /// Lines with a referrer on the named site.
+        named_lines: u64,
+        /// How many of the pages that people came from are in the log.
+        percent: u32,
     },
     /// The paths in the log could belong to several sites, and guessing is not allowed here.
     #[error(

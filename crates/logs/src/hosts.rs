@@ -12,6 +12,7 @@ use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, Scheme, SiteKeys};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::error::Error;
+use crate::named_site::{Doubt, is_doubtful};
 use crate::referrer::ReferrerClass;
 
 /// The host of a path that names none.
@@ -96,6 +97,11 @@ impl HostCounts {
             mine.resize(mine.len().max(theirs.len()), [0; SPELLINGS]);
             mine.iter_mut().zip(theirs).for_each(|(m, t)| m.iter_mut().zip(t).for_each(|(m, t)| *m += t));
         }
+    }
+
+    /// Lines with a referrer on a host.
+    fn referrer_lines(&self, host: usize) -> u64 {
+        self.referrers.get(host).map_or(0, |spellings| spellings.iter().sum())
     }
 
     fn of(&self, host: u32) -> [u64; SPELLINGS] {
@@ -197,6 +203,8 @@ pub(crate) struct Sites {
     pub(crate) own: OwnSite,
     /// The place of the named site, if the operator named one.
     pub(crate) only: Option<u32>,
+    /// What the referrers say against the named site.
+    pub(crate) doubt: Option<Doubt>,
 }
 
 impl Sites {
@@ -248,7 +256,8 @@ impl Sites {
         });
         let hosts: Vec<Host> = hosts.collect();
         let only = named.map(|_| hosts[OWN as usize].site);
-        Self { hosts, names: sites, own, only }
+        let doubt = only.and_then(|only| doubt(only, &names, &hosts, counts, own_lines));
+        Self { hosts, names: sites, own, only, doubt }
     }
 
     /// The site that the log is of: the operator's own, which is no secret.
@@ -277,7 +286,7 @@ fn own_site(
     }
     let mut lines: FxHashMap<String, u64> = FxHashMap::default();
     for (number, name) in names.iter().enumerate().skip(NOT_WEB as usize + 1) {
-        let seen: u64 = counts.referrers.get(number).map_or(0, |c| c.iter().sum());
+        let seen = counts.referrer_lines(number);
         if seen > 0 && ReferrerClass::of_host(name.as_str()) == ReferrerClass::OtherSite {
             *lines.entry(keys.site_of(name).as_str().to_owned()).or_default() += seen;
         }
@@ -293,10 +302,29 @@ fn own_site(
     OwnSite::FromReferrers { site, lines: most, rivals }
 }
 
+/// The other site that referrers name most, if that is far more often than the named one.
+fn doubt(only: u32, names: &[HostKey], hosts: &[Host], counts: &HostCounts, own_lines: u64) -> Option<Doubt> {
+    if own_lines == 0 {
+        return None;
+    }
+    let mut lines: FxHashMap<u32, u64> = FxHashMap::default();
+    for (number, name) in names.iter().enumerate().skip(NOT_WEB as usize + 1) {
+        if ReferrerClass::of_host(name.as_str()) == ReferrerClass::OtherSite || hosts[number].site == only {
+            *lines.entry(hosts[number].site).or_default() += counts.referrer_lines(number);
+        }
+    }
+    let named_lines = lines.remove(&only).unwrap_or_default();
+    let (&site, &most) = lines.iter().max_by_key(|(site, n)| (**n, std::cmp::Reverse(**site)))?;
+    let of_site = (NOT_WEB as usize + 1..names.len()).filter(|number| hosts[*number].site == site);
+    let busiest = of_site.max_by_key(|number| (counts.referrer_lines(*number), std::cmp::Reverse(*number)))?;
+    let origin = hosts[busiest].origin.clone();
+    is_doubtful(most, named_lines, own_lines).then_some(Doubt { site, origin, lines: most, named_lines })
+}
+
 /// A site by registrable domain has several hosts: the paths belong to the one that referrers name most.
 fn busiest_host(site: &str, names: &[HostKey], counts: &HostCounts, keys: &SiteKeys) -> Option<HostKey> {
     let of_site = names.iter().enumerate().skip(NOT_WEB as usize + 1).filter(|(_, n)| keys.site_of(n).as_str() == site);
-    let seen = |number: usize| counts.referrers.get(number).map_or(0, |c| c.iter().sum::<u64>());
+    let seen = |number: usize| counts.referrer_lines(number);
     let busiest = of_site.max_by(|(a, an), (b, bn)| seen(*a).cmp(&seen(*b)).then_with(|| bn.cmp(an)));
     busiest.map(|(_, n)| n.clone())
 }

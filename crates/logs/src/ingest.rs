@@ -9,15 +9,17 @@ use trodden_urls::{Aliases, Canonicalizer, Rules, SiteGrouping, SiteKeys};
 use crate::clean::{BadReason, Bots, Cleaning, DropReason};
 use crate::clients::{busy_addresses, clients, rules_by_clock};
 use crate::error::Error;
+use crate::files::{FileNote, file_note, unreadable_files};
 use crate::format::{Context, Hints};
 use crate::hosts::{HostBook, NamedSite, OwnSite, Sites};
 use crate::input::{BlockSource, Caps, Codec, Input, Prepared, prepare};
 use crate::judge::{Rules as JudgeRules, judge, observe};
 use crate::ledger::{Ledger, Position};
+use crate::named_site::share_in_log;
 use crate::privacy::{UserHasher, UserKey};
-use crate::scan::{ScanShared, ScanTotals, Scanner};
+use crate::scan::{ScanShared, ScanTotals, Scanner, TextKey};
 use crate::spool::{RunOrder, ScratchDir, Sorter, Spool};
-use crate::visits::{VisitsDir, read_visits, write_days};
+use crate::visits::{TakenLogs, Taking, VisitsDir, Written, read_visits, write_days};
 
 /// Shares of the users: many, so that threads share them evenly, and so few that each has its own cache line to fill.
 const SHARDS: u32 = 32;
@@ -45,6 +47,8 @@ pub struct Ingest {
     pub rules: Rules,
     /// What makes a visit.
     pub cleaning: Cleaning,
+    /// Products in the agents of the operator's own crawlers: bots, whatever else they say.
+    pub own_agents: Vec<String>,
     /// What is too long.
     pub caps: Caps,
     /// Threads that parse.
@@ -55,8 +59,12 @@ pub struct Ingest {
     pub scratch: Option<PathBuf>,
     /// Where visits go; without, they are only counted.
     pub output: Option<VisitsDir>,
+    /// Visits that are there of the same log make room for the new ones.
+    pub replace: bool,
     /// A site that fewer users read is not named in the report; the one that the log is of always is.
     pub min_users: u64,
+    /// The named site is taken at the operator's word, whatever the log's own referrers say.
+    pub site_insisted: bool,
     /// Guessing the site of a log with paths only is an error where its referrers name several.
     pub site_must_be_clear: bool,
 }
@@ -110,15 +118,6 @@ impl Progress {
     }
 }
 
-/// How a file was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileNote {
-    /// As named.
-    pub name: String,
-    /// The format, or none if no reader knows it.
-    pub format: Option<String>,
-}
-
 /// Something the operator should know.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Note {
@@ -164,6 +163,8 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// Days written.
     pub days: usize,
+    /// Files of the same log that made room.
+    pub replaced: usize,
 }
 
 /// Takes in logs.
@@ -188,13 +189,15 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
     let notes_on_files = files.iter().map(file_note).collect();
     progress.total.store(files.iter().map(|f| f.bytes).sum(), Ordering::Relaxed);
+    let taken = job.output.as_ref().map(|dir| TakenLogs::of(dir.path()));
     let shared = ScanShared {
+        stored_samples: taken.as_ref().map(TakenLogs::samples),
         canonicalizer: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes),
         stored: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes + ORIGIN_BYTES),
         hasher: UserHasher::new(key.clone()),
         seed: key.seed(),
         hosts: HostBook::new(),
-        bots: Bots::new(),
+        bots: Bots::new(&job.cleaning.bots, &job.own_agents),
         cleaning: job.cleaning.clone(),
         line_cap: job.caps.line_bytes,
         shards: SHARDS,
@@ -244,6 +247,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     // Second and third reading.
     spool.seal();
     let shards = spool.shard_keys();
+    refuse_other_site(job, &sites, &spool, &shards, seed)?;
     let observed =
         observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone()).map_err(Error::Scratch)?;
     progress.enter(Stage::Judging)?;
@@ -263,9 +267,13 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
 
     progress.enter(Stage::Writing)?;
     judged.visits.seal();
-    let days = match &job.output {
-        Some(dir) => write_days(&judged.visits, &sites, dir.path(), threads)?,
-        None => 0,
+    totals.read.settle();
+    let written = match (&job.output, &taken) {
+        (Some(dir), Some(taken)) => {
+            let taking = Taking { read: &totals.read, taken, replace: job.replace };
+            write_days(&judged.visits, &sites, dir.path(), &taking, threads)?
+        }
+        _ => Written::default(),
     };
     let mut ledger = Ledger {
         lines: totals.lines,
@@ -284,17 +292,45 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     let mut by_site: Vec<SiteVisits> = judged
         .sites
         .into_iter()
-        .filter(|(site, (_, users))| *users >= job.min_users || Some(*site) == named)
-        .map(|(site, (visits, users))| SiteVisits { site: sites.names[site as usize].clone(), visits, users })
+        .filter(|(site, counts)| counts.users() >= job.min_users || Some(*site) == named)
+        .map(|(site, counts)| SiteVisits {
+            site: sites.names[site as usize].clone(),
+            visits: counts.visits,
+            users: counts.users(),
+        })
         .collect();
     by_site.sort_unstable_by(|a, b| b.visits.cmp(&a.visits).then_with(|| a.site.cmp(&b.site)));
-    Ok(Report { ledger, files: notes_on_files, own_site: sites.own, sites: by_site, notes, days })
+    Ok(Report {
+        ledger,
+        files: notes_on_files,
+        own_site: sites.own,
+        sites: by_site,
+        notes,
+        days: written.days,
+        replaced: written.replaced,
+    })
+}
+
+/// Where the log shows that it is of another site than the operator says, nothing that is made of it would be right.
+fn refuse_other_site(job: &Ingest, sites: &Sites, spool: &Spool, shards: &[u32], seed: u64) -> Result<(), Error> {
+    let (Some(doubt), Some(named), false) = (&sites.doubt, &job.site, job.site_insisted) else { return Ok(()) };
+    let home = TextKey::of(b"/", seed).parts().0;
+    let Some(share) = share_in_log(doubt, sites, spool, shards, home).map_err(Error::Scratch)? else { return Ok(()) };
+    Err(Error::OtherSite {
+        named: named.host().as_str().to_owned(),
+        site: sites.names[doubt.site as usize].clone(),
+        origin: doubt.origin.clone(),
+        lines: doubt.lines,
+        named_lines: doubt.named_lines,
+        percent: (100.0 * share) as u32,
+    })
 }
 
 /// Visits taken in from the directory that they go to would be there twice.
 fn refuse_own_output(job: &Ingest) -> Result<(), Error> {
     let Some(output) = job.output.as_ref().and_then(|dir| dir.path().canonicalize().ok()) else { return Ok(()) };
-    let inside = |input: &&Input| matches!(input, Input::File(path) if path.canonicalize().is_ok_and(|p| p.starts_with(&output)));
+    let inside =
+        |input: &&Input| input.path().and_then(|p| p.canonicalize().ok()).is_some_and(|p| p.starts_with(&output));
     job.inputs.iter().find(inside).map_or(Ok(()), |input| Err(Error::OwnOutput { name: input.name() }))
 }
 
@@ -309,31 +345,6 @@ fn shard_room(files: &[Prepared], threads: usize, budget: usize) -> usize {
     let shards = threads * SHARDS as usize;
     let most = budget / 3 / size_of::<crate::spool::Record>() / shards;
     usize::try_from(bytes / GUESSED_LINE_BYTES).map_or(most, |lines| (lines / shards).min(most))
-}
-
-fn file_note(file: &Prepared) -> FileNote {
-    let format = match (&file.format, file.codec) {
-        (_, Codec::Parquet) => Some("visits (parquet)".to_owned()),
-        (Some(format), _) => Some(format.name()),
-        (None, _) if file.empty => Some("empty".to_owned()),
-        (None, _) => None,
-    };
-    FileNote { name: file.name.clone(), format }
-}
-
-/// The files of which nothing can be read, and why. An error if there is no other and they are whole: then it is
-/// the format that must be named.
-fn unreadable_files(files: &[Prepared]) -> Result<Vec<(u32, BadReason)>, Error> {
-    let without_format =
-        (0_u32..).zip(files).filter(|(_, f)| f.format.is_none() && !f.empty && f.codec != Codec::Parquet);
-    let unreadable: Vec<_> =
-        without_format.map(|(i, f)| (i, f.fault.map_or(BadReason::UnknownFormat, BadReason::from))).collect();
-    let unknown = unreadable.iter().filter(|(_, reason)| *reason == BadReason::UnknownFormat).count();
-    if unknown > 0 && unknown == files.len() {
-        let names = files.iter().map(|f| f.name.clone()).collect::<Vec<_>>().join(", ");
-        return Err(Error::UnknownFormat { names });
-    }
-    Ok(unreadable)
 }
 
 fn scan(

@@ -18,12 +18,14 @@
 pub mod clean;
 mod clients;
 mod error;
+mod files;
 pub mod format;
 mod hosts;
 mod ingest;
 pub mod input;
 mod judge;
 pub mod ledger;
+mod named_site;
 pub mod privacy;
 pub mod referrer;
 mod scan;
@@ -33,5 +35,6 @@ pub mod triples;
 pub mod visits;
 
 pub use error::Error;
+pub use files::FileNote;
 pub use hosts::{NamedSite, OwnSite};
-pub use ingest::{FileNote, Ingest, Note, Progress, Report, SiteVisits, Stage, ingest};
+pub use ingest::{Ingest, Note, Progress, Report, SiteVisits, Stage, ingest};

@@ -35,7 +35,7 @@ pub use expected::{Expect, Forecast};
 pub use key::{Key, KeyFault};
 pub use locate::{Locator, Place, Scratch, Why};
 pub use mine::{NoModel, Origin, mine_site};
-pub use model::{ModelFault, ModelSet, SiteModel};
+pub use model::{ModelFault, ModelSet, Order, SiteModel, UrlScores};
 pub use rank::{BehaviorGraph, Damping, Goal, PatternFlows, Ranks, Strategy};
 pub use settings::{MiningSettings, SettingFault, TreeKind};
 pub use site_table::{SLICES, SiteTable, SiteTableBuilder, Slices, UrlCounts};

@@ -38,7 +38,7 @@ pub enum NoModel {
     #[error("nobody visited it")]
     NoVisits,
     /// Too few users for its name to be told.
-    #[error("fewer than {0} users visited it (--min-users)")]
+    #[error("fewer than {0} users visited it (--min-users); visits that name no user count as one user's")]
     FewUsers(u32),
 }
 
@@ -136,6 +136,7 @@ impl Maker<'_> {
             learnt: origin.learnt.clone(),
             settings: serde_json::to_value(settings).unwrap_or_default(),
             min_users,
+            exclude: Vec::new(),
             trees: TreeSizes { syn: size(&self.cuts.syn), visit: size(&self.cuts.visit), tran: size(&self.cuts.tran) },
             tree: settings.tree,
             graph,
@@ -311,14 +312,20 @@ impl Maker<'_> {
         urls.truncate(most);
         let named = |url: u32| {
             let counts = self.table.counts(url);
-            let mean = nodes[pattern_of[url as usize] as usize].expect.mean;
+            let node = &nodes[pattern_of[url as usize] as usize];
+            // A page with a pattern of its own has no kind to lean on: leaning on what is above would make it sink below
+            // a page that is read less and has a pattern with others.
+            let rate = match node.way {
+                Way::Page(_) => forecast.own(&counts.slices),
+                _ => forecast.of_visited(&counts.slices, node.expect.mean),
+            };
             NamedUrl {
                 url: self.table.url(url).to_owned(),
                 visits: counts.visits,
                 referrals: counts.referrals,
                 users: counts.users,
                 pattern: pattern_of[url as usize],
-                expected: forecast.of_visited(&counts.slices, mean) * SLICES as f64,
+                expected: rate * SLICES as f64,
             }
         };
         urls.into_iter().map(named).collect()

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// The deepest that a tree may be asked to grow.
+pub(crate) const MOST_DEPTH: u32 = 256;
+
 /// The three trees: as grown, after the visit-based cut, after the transit-based cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -95,7 +98,7 @@ impl MiningSettings {
             ("even_share", share(self.even_share), "from 0 to 1"),
             ("max_children", (1..=65_536).contains(&self.max_children), "from 1 to 65536"),
             ("min_leaf", self.min_leaf >= 1, "at least 1"),
-            ("max_depth", self.max_depth <= 256, "at most 256"),
+            ("max_depth", self.max_depth <= MOST_DEPTH, "at most 256"),
             ("own_leaf_share", self.own_leaf_share > 0.0 && share(self.own_leaf_share), "above 0, at most 1"),
             ("wagner", self.wagner.is_none_or(|c| c.is_finite() && c > 0.0), "above 0"),
             ("transit_threshold", share(self.transit_threshold), "from 0 to 1"),

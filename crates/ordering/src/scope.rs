@@ -5,15 +5,16 @@
 //! ```
 //! - A *host* is meant with and without `www.`, under any scheme and port; a *domain* with every host below it; a *prefix*
 //!   is the beginning of a URL without its scheme: `example.org/docs/`.
-//! - *Include* and *exclude* are globs over the path and query, or, if they do not begin with `/`, over the whole URL;
-//!   `*` stands for anything.
+//! - *Include* and *exclude* are globs over the path and query, or, if they do not begin with `/`, over the whole URL
+//!   ([`UrlGlobs`]).
 //! - *Depth* is the number of links from a seed; a seed has 0.
+//! - URLs that append to themselves ([`repeats_itself`]) are traps, and belong to no crawl, unless it is said that they do.
 //!
 //! What is out of scope is not kept anywhere: a scope that was widened meets its URLs again on pages yet to be fetched.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use rustc_hash::FxHashSet;
-use thiserror::Error;
+pub use trodden_urls::GlobFault;
+use trodden_urls::{UrlGlobs, repeats_itself};
 
 /// Where a URL leaves the scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,6 +27,8 @@ pub enum Beyond {
     NotIncluded,
     /// Too many links from a seed.
     Depth,
+    /// It appends to itself: a trap.
+    Repeats,
 }
 
 /// What an operator asks for.
@@ -46,6 +49,8 @@ pub struct ScopeSettings {
     pub max_depth: Option<u16>,
     /// Any host will do.
     pub anywhere: bool,
+    /// URLs that append to themselves belong to it too: `/a/b/a/b/a/b`.
+    pub repeating: bool,
 }
 
 impl ScopeSettings {
@@ -56,52 +61,17 @@ impl ScopeSettings {
     }
 }
 
-/// A glob that is none.
-#[derive(Debug, Error)]
-#[error("{glob:?} is no glob: {why}; write it as '/blog/*' or '*.pdf'")]
-pub struct GlobFault {
-    glob: String,
-    why: String,
-}
-
 /// Which URLs belong to a crawl.
 #[derive(Clone, Debug)]
 pub struct Scope {
     hosts: FxHashSet<String>,
     domains: Vec<String>,
     prefixes: Vec<String>,
-    include: Globs,
-    exclude: Globs,
+    include: UrlGlobs,
+    exclude: UrlGlobs,
     max_depth: Option<u16>,
     anywhere: bool,
-}
-
-#[derive(Clone, Debug)]
-struct Globs {
-    paths: GlobSet,
-    urls: GlobSet,
-}
-
-impl Globs {
-    fn new(globs: &[String]) -> Result<Self, GlobFault> {
-        let set = |is_path: bool| {
-            let mut builder = GlobSetBuilder::new();
-            for glob in globs.iter().filter(|glob| glob.starts_with('/') == is_path) {
-                let fault = |why: globset::Error| GlobFault { glob: glob.clone(), why: why.kind().to_string() };
-                builder.add(GlobBuilder::new(glob).literal_separator(false).build().map_err(fault)?);
-            }
-            builder.build().map_err(|why| GlobFault { glob: globs.join(" "), why: why.kind().to_string() })
-        };
-        Ok(Self { paths: set(true)?, urls: set(false)? })
-    }
-
-    fn is_empty(&self) -> bool {
-        self.paths.is_empty() && self.urls.is_empty()
-    }
-
-    fn matches(&self, url: &str, path: &str) -> bool {
-        (!self.paths.is_empty() && self.paths.is_match(path)) || (!self.urls.is_empty() && self.urls.is_match(url))
-    }
+    repeating: bool,
 }
 
 /// A host as it is compared: lower case, without `www.`.
@@ -126,10 +96,11 @@ impl Scope {
             hosts: settings.hosts.iter().map(|host| bare(host)).collect(),
             domains: settings.domains.iter().map(|domain| bare(domain)).collect(),
             prefixes: settings.prefixes.iter().map(|prefix| without_www(schemeless(prefix))).collect(),
-            include: Globs::new(&settings.include)?,
-            exclude: Globs::new(&settings.exclude)?,
+            include: UrlGlobs::new(&settings.include)?,
+            exclude: UrlGlobs::new(&settings.exclude)?,
             max_depth: settings.max_depth,
             anywhere: settings.anywhere,
+            repeating: settings.repeating,
         })
     }
 
@@ -150,7 +121,27 @@ impl Scope {
         if !self.include.is_empty() && !self.include.matches(url, path) {
             return Err(Beyond::NotIncluded);
         }
+        if !self.repeating && repeats_itself(path) {
+            return Err(Beyond::Repeats);
+        }
         Ok(())
+    }
+
+    /// Whether less belongs to the crawl than whole hosts.
+    #[must_use]
+    pub fn has_filters(&self) -> bool {
+        !self.prefixes.is_empty() || !self.include.is_empty() || !self.exclude.is_empty() || self.max_depth.is_some()
+    }
+
+    /// Whether a crawl may start from a URL: its host belongs to the crawl, or part of its host does. Globs, depth and the path of a
+    /// prefix are for what it leads to.
+    #[must_use]
+    pub fn admits_seed(&self, url: &str, host: &str) -> bool {
+        self.is_at_home(url, host)
+            || self.prefixes.iter().any(|prefix| {
+                let named = prefix.split('/').next().unwrap_or_default();
+                named.split(':').next() == Some(host.strip_prefix("www.").unwrap_or(host))
+            })
     }
 
     fn is_at_home(&self, url: &str, host: &str) -> bool {
@@ -170,6 +161,15 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ours_urls_that_append_to_themselves_belong_to_no_crawl_unless_asked_for() {
+        let admits = |repeating| {
+            let settings = ScopeSettings { hosts: vec!["a.com".to_owned()], repeating, ..ScopeSettings::default() };
+            Scope::new(&settings).unwrap().admits("http://a.com/a/b/a/b/a/b", "a.com", "/a/b/a/b/a/b", 1)
+        };
+        assert_eq!((admits(false), admits(true)), (Err(Beyond::Repeats), Ok(())));
+    }
 
     fn beyond(settings: &ScopeSettings, url: &str, depth: u16) -> Option<Beyond> {
         let rest = schemeless(url);
@@ -199,6 +199,22 @@ mod tests {
         assert_eq!(beyond(&scope, "http://a.b.example.org/", 0), None);
         assert_eq!(beyond(&scope, "http://example.org/", 0), None);
         assert_eq!(beyond(&scope, "http://notexample.org/", 0), Some(Beyond::Host));
+    }
+
+    #[test]
+    fn ours_a_seed_is_admitted_whatever_filters_say() {
+        let scope = ScopeSettings {
+            prefixes: texts(&["https://www.example.org:8080/docs/"]),
+            include: texts(&["/docs/*"]),
+            exclude: texts(&["/"]),
+            max_depth: Some(0),
+            ..ScopeSettings::default()
+        };
+        let scope = Scope::new(&scope).unwrap();
+        assert!(scope.admits_seed("https://example.org/", "example.org"));
+        assert!(scope.admits_seed("https://www.example.org/x", "www.example.org"));
+        assert!(!scope.admits_seed("https://example.com/docs/", "example.com"));
+        assert!(scope.admits("https://example.org/", "example.org", "/", 0).is_err());
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Where does a URL stand in the models of its site?
 //!
 //! Models say which pattern a URL belongs to, and how patterns rank. Each pattern of each site is a lane; a URL that no
-//! pattern covers, or whose site has no model, goes to one lane after all others.
+//! pattern covers, or whose site has no model, goes to one lane after all others. A host may stand for another: its URLs are
+//! looked up as those of the other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use trodden_frontier::LaneId;
 use trodden_mining::model::Way;
-use trodden_mining::{Expect, Forecast, Goal, Locator, SLICES, Scratch, SiteModel, Strategy};
+use trodden_mining::{Expect, Forecast, Goal, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
 use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
 
 /// The lane of what no pattern covers.
@@ -18,9 +19,6 @@ pub const UNCOVERED: LaneId = LaneId(0);
 const MAX_URL_BYTES: usize = 1 << 16;
 /// Hosts that are remembered; a crawl meets as many as it likes.
 const MAX_HOSTS: usize = 1 << 16;
-
-/// Shortest time that a log is taken to tell of.
-const MIN_DAYS: f64 = 1.0 / 24.0;
 
 /// What is expected at a lane.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +60,7 @@ pub struct CompiledModels {
     sites: Vec<CompiledSite>,
     by_name: HashMap<String, usize>,
     lanes: u32,
+    aliases: Aliases,
 }
 
 #[derive(Debug)]
@@ -93,6 +92,12 @@ impl CompiledModels {
         all
     }
 
+    /// Hosts that stand for hosts of the models.
+    #[must_use]
+    pub fn with_aliases(self, aliases: Aliases) -> Self {
+        Self { aliases, ..self }
+    }
+
     /// Lanes: one for what is uncovered, and one for each node of each model.
     pub fn lanes(&self) -> u32 {
         self.lanes
@@ -106,7 +111,6 @@ impl CompiledModels {
             let Some(&site) = self.by_name.get(&model.site) else { continue };
             if !std::mem::replace(&mut seen[site], true) {
                 let visits = model.nodes.first().map_or(0, |root| root.visits);
-                let days = (model.learnt.last_ms.saturating_sub(model.learnt.first_ms)) as f64 / 86_400_000.0;
                 for (lane, node) in (self.sites[site].first_lane as usize..).zip(&model.nodes) {
                     outlooks[lane] = Outlook {
                         site: site as u32 + 1,
@@ -114,7 +118,7 @@ impl CompiledModels {
                         expect: node.expect,
                         forecast: model.forecast,
                         visits,
-                        slices_a_day: SLICES as f64 / days.max(MIN_DAYS),
+                        slices_a_day: SLICES as f64 / model.days(),
                     };
                 }
             }
@@ -149,7 +153,15 @@ pub struct Standings {
     canonicalizer: Canonicalizer,
     scratch: Scratch,
     domains: SiteKeys,
-    by_host: HashMap<Box<str>, Option<usize>>,
+    by_host: HashMap<Box<str>, Option<HostSite>>,
+}
+
+/// The site of a host.
+#[derive(Clone)]
+struct HostSite {
+    site: usize,
+    /// The host as the model knows it, if it has another name there.
+    known_as: Option<Arc<str>>,
 }
 
 impl Standings {
@@ -176,27 +188,37 @@ impl Standings {
         let Ok(url) = self.canonicalizer.absolute(url.as_bytes()) else { return nowhere };
         let host = HostKey::text_of(url.host(), url.port());
         let known = match self.by_host.get(&*host) {
-            Some(known) => *known,
+            Some(known) => known.clone(),
             None => {
                 let known = site_of(&self.models, &self.domains, &host);
                 if self.by_host.len() >= MAX_HOSTS {
                     self.by_host.clear();
                 }
-                self.by_host.insert((*host).into(), known);
+                self.by_host.insert((*host).into(), known.clone());
                 known
             }
         };
-        let Some(site) = known.map(|site| &self.models.sites[site]) else { return nowhere };
-        let place = site.locator.locate(&mut self.scratch, &host, url.path_and_query());
+        let Some(HostSite { site, known_as }) = known else { return nowhere };
+        let site = &self.models.sites[site];
+        let host = known_as.as_deref().unwrap_or(&host);
+        let place = site.locator.locate(&mut self.scratch, host, url.path_and_query());
+        // What the model was made without, it says nothing of.
+        if matches!(place, Place::Uncovered(_, Why::Excluded)) {
+            return nowhere;
+        }
         let node = place.pattern().unwrap_or(site.uncovered_at[place.node() as usize]);
         Stand { lane: LaneId(site.first_lane + node), is_covered: place.pattern().is_some() }
     }
 }
 
-/// The site of a host: itself, or its domain if the model is of that.
-fn site_of(models: &CompiledModels, domains: &SiteKeys, host: &str) -> Option<usize> {
-    models.by_name.get(host).copied().or_else(|| {
-        let key = HostKey::parse(host).ok()?;
-        models.by_name.get(domains.site_of(&key).as_str()).copied()
-    })
+/// The site of a host, or of what it stands for: the host itself, or its domain if the model is of that.
+fn site_of(models: &CompiledModels, domains: &SiteKeys, host: &str) -> Option<HostSite> {
+    let key = HostKey::parse(host).ok();
+    let known_as = key.as_ref().map(|key| models.aliases.resolve(key)).filter(|known| Some(*known) != key.as_ref());
+    let name = known_as.map_or(host, HostKey::as_str);
+    let site = models.by_name.get(name).copied().or_else(|| {
+        let key = known_as.or(key.as_ref())?;
+        models.by_name.get(domains.site_of(key).as_str()).copied()
+    })?;
+    Some(HostSite { site, known_as: known_as.map(|host| host.as_str().into()) })
 }

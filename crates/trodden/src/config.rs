@@ -115,6 +115,9 @@ impl Config {
                 bail!("settings: {name} is {value}; it must be from {least} to {most}");
             }
         }
+        if let Err(why) = self.cleaning.bots.check() {
+            bail!("settings: cleaning.bots: {why}");
+        }
         if self.caps.ratio == 0 {
             bail!("settings: caps.ratio must be at least 1");
         }
@@ -130,6 +133,24 @@ fn read(path: &Path) -> Result<toml::Table> {
     }
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     text.parse().with_context(|| format!("{} is not TOML", path.display()))
+}
+
+/// Single settings of a crawl, over those that are kept with it. Settings of other things are none of its own.
+pub(crate) fn set_over(crawl: &mut CrawlSettings, settings: &[String]) -> Result<()> {
+    let settings: Vec<&String> = settings.iter().filter(|setting| setting.trim_start().starts_with("crawl.")).collect();
+    if settings.is_empty() {
+        return Ok(());
+    }
+    let kept = toml::Value::try_from(&*crawl).context("cannot read the settings of the crawl")?;
+    let mut table = toml::Table::from_iter([("crawl".to_owned(), kept)]);
+    for setting in settings {
+        set(&mut table, setting)?;
+    }
+    let wrong = |error: serde_path_to_error::Error<toml::de::Error>| {
+        anyhow::anyhow!("settings: {}: {}", error.path(), error.inner().message().trim())
+    };
+    *crawl = serde_path_to_error::deserialize::<_, Config>(table).map_err(wrong)?.crawl;
+    Ok(())
 }
 
 /// `cleaning.group_day=5000`; the value as TOML writes it, or plain text.
@@ -167,5 +188,9 @@ mod tests {
         assert!(error.contains("cleaning") && error.contains("grup_day") && error.contains("group_day"), "{error}");
         assert!(load(&["cleaning"]).unwrap_err().to_string().contains("KEY=VALUE"));
         assert!(load(&["cleaning.group_day=many"]).is_err());
+        let mut crawl = CrawlSettings { delay_ms: 7, ..CrawlSettings::default() };
+        set_over(&mut crawl, &["crawl.patience_s=3".to_owned(), "cleaning.bots=false".to_owned()]).unwrap();
+        assert_eq!((crawl.delay_ms, crawl.patience_s), (7, 3), "what is not set stays as it was");
+        assert!(set_over(&mut crawl, &["crawl.patience=3".to_owned()]).is_err());
     }
 }

@@ -1,21 +1,24 @@
 //! From what was typed, logs or visits, to visits.
 
-use std::io::Read as _;
+use std::cmp::Reverse;
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use trodden_logs::clean::ClientField;
-use trodden_logs::format::{Field, Format, Hints, SAMPLE_BYTES, detect};
-use trodden_logs::input::{Caps, unpacked};
+use trodden_logs::format::{Field, Format, Hints};
+use trodden_logs::input::FileKind;
+use trodden_logs::ledger::Ledger;
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
-use trodden_logs::{Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
+use trodden_logs::{FileNote, Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
 use trodden_urls::{Aliases, SiteGrouping};
 
 use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
+use crate::command::crawl::agent::known_agents;
 use crate::config::Config;
 use crate::machine;
-use crate::output::{say, thousands};
+use crate::output::{counted, percent, say, thousands};
 use crate::progress::Watch;
 
 /// Formats that a file's own header or first line completes: a name alone says too little to be checked here.
@@ -37,14 +40,7 @@ pub(crate) fn is_visits(path: &str) -> bool {
 /// Whether these are files of a format that logs have.
 pub(crate) fn are_logs(paths: &[String], reading: &LogReading) -> Result<bool> {
     let hints = hints(reading)?;
-    let is_log = |path: &String| -> bool {
-        let mut sample = Vec::new();
-        let Ok((input, _)) = unpacked(Path::new(path), &Caps::default()) else { return false };
-        // What came before damage is enough to know it by.
-        let _ = input.take(SAMPLE_BYTES as u64).read_to_end(&mut sample);
-        detect(&sample, &hints).is_some()
-    };
-    Ok(paths.iter().all(is_log))
+    Ok(paths.iter().all(|path| matches!(FileKind::of(Path::new(path), &hints), Ok(FileKind::Log(_)))))
 }
 
 /// The visits that were named, or those of the logs that were.
@@ -62,7 +58,10 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
     job.site_must_be_clear = true;
     let report = watched(&job)?;
     notes(&report).iter().for_each(|note| say(note));
-    say(&format!("{} lines are {} visits", thousands(report.ledger.lines), thousands(report.ledger.visits)));
+    say(&account(&report.ledger));
+    if report.ledger.lines == 0 {
+        bail!("there are no visits in {}: not a line is in it", args.logs.join(", "));
+    }
     if report.ledger.visits == 0 {
         bail!("there are no visits in {}; trodden ingest tells what its lines are", args.logs.join(", "));
     }
@@ -70,6 +69,48 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
         bail!("the log has paths only and no referrer that tells their site; say it with --site URL");
     }
     Ok(Visits { paths: vec![place.to_string_lossy().into_owned()], _made: Some(made) })
+}
+
+/// So many reasons for dropping lines are named; the ledger has all.
+const REASONS_SAID: usize = 3;
+
+/// What became of the lines, in one line.
+fn account(ledger: &Ledger) -> String {
+    let mut text = format!("{} are {}", counted(ledger.lines, "line"), counted(ledger.visits, "visit"));
+    let mut dropped: Vec<(&str, u64)> = ledger.dropped.iter().map(|(reason, n)| (*reason, *n)).collect();
+    dropped.sort_by_key(|(reason, n)| (Reverse(*n), *reason));
+    if !dropped.is_empty() {
+        let all = dropped.iter().map(|(_, n)| n).sum();
+        let mut reasons: Vec<String> = dropped
+            .iter()
+            .take(REASONS_SAID)
+            .map(|(reason, n)| format!("{reason} {}", percent(*n, ledger.lines)))
+            .collect();
+        if dropped.len() > REASONS_SAID {
+            reasons.push("…".to_owned());
+        }
+        let _ = write!(text, "; dropped {} ({})", percent(all, ledger.lines), reasons.join(", "));
+    }
+    let bad: Vec<String> = ledger
+        .bad
+        .iter()
+        .map(|(reason, n)| {
+            let place = ledger.places.iter().find(|place| place.reason == *reason);
+            let place = place.map(|place| format!(" ({}:{})", place.file, place.line)).unwrap_or_default();
+            format!("{reason} {}{place}", thousands(*n))
+        })
+        .collect();
+    if !bad.is_empty() {
+        let all = ledger.bad.values().sum();
+        let _ = write!(
+            text,
+            "; could not be read: {} ({}), {}",
+            thousands(all),
+            percent(all, ledger.lines),
+            bad.join(", ")
+        );
+    }
+    text
 }
 
 /// Takes in logs under a bar; Ctrl-C stops it cleanly.
@@ -109,12 +150,15 @@ pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output
         aliases: Aliases::parse(aliases.map(String::as_str)).context("--alias")?,
         rules: config.urls.clone(),
         cleaning,
+        own_agents: known_agents(),
         caps: config.caps.clone(),
         threads: resources.threads.unwrap_or_else(machine::cores),
         memory: resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
         scratch: resources.scratch.clone(),
         output: output.map(|path| VisitsDir::open_or_create(path, grouping)).transpose()?,
+        replace: false,
         min_users: config.privacy.min_users,
+        site_insisted: args.reading.force,
         site_must_be_clear: false,
     })
 }
@@ -132,12 +176,36 @@ fn hints(reading: &LogReading) -> Result<Hints> {
     Ok(hints)
 }
 
+/// So many files are named that are no logs.
+const FILES_SAID: usize = 5;
+
+/// What lay in a folder beside the logs.
+fn passed_over(report: &Report) -> Option<String> {
+    let files: Vec<&FileNote> = report.files.iter().filter(|file| file.passed_over).collect();
+    let what = |file: &&FileNote| {
+        let kind = file.kind.as_ref().map_or_else(|| "unknown".to_owned(), FileKind::in_words);
+        format!("{} ({kind})", file.name)
+    };
+    let mut named: Vec<String> = files.iter().take(FILES_SAID).map(what).collect();
+    if let Some(more @ 1..) = files.len().checked_sub(FILES_SAID) {
+        named.push(format!("{} more", thousands(more as u64)));
+    }
+    let all = counted(files.len() as u64, "file");
+    let are = if files.len() == 1 { "is" } else { "are" };
+    (!files.is_empty()).then(|| format!("passed over: {all} that {are} no log: {}", named.join(", ")))
+}
+
 /// What the operator should know, a line each.
 pub(crate) fn notes(report: &Report) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut formats: Vec<(&str, Vec<&str>)> = Vec::new();
-    for file in &report.files {
-        let format = file.format.as_deref().unwrap_or("unknown format, left out");
+    let mut formats: Vec<(String, Vec<&str>)> = Vec::new();
+    for file in report.files.iter().filter(|file| !file.passed_over) {
+        let format = match (&file.format, &file.kind) {
+            (Some(format), _) => format.clone(),
+            (None, Some(FileKind::Text | FileKind::Binary)) => "unknown format, left out".to_owned(),
+            (None, Some(kind)) => format!("{}, left out", kind.in_words()),
+            (None, None) => "cannot be read, left out".to_owned(),
+        };
         match formats.iter_mut().find(|(f, _)| *f == format) {
             Some((_, files)) => files.push(&file.name),
             None => formats.push((format, vec![&file.name])),
@@ -150,6 +218,7 @@ pub(crate) fn notes(report: &Report) -> Vec<String> {
             [] => continue,
         });
     }
+    notes.extend(passed_over(report));
     match &report.own_site {
         OwnSite::FromReferrers { site, lines, rivals } if rivals.is_empty() => {
             notes.push(format!("the log has paths only; by its own referrers they are of {site} ({} lines name it). If not: --site URL", thousands(*lines)));

@@ -12,6 +12,7 @@ mod interrupt;
 mod machine;
 mod model_file;
 mod output;
+mod outputs;
 mod pattern_table;
 mod pattern_tree;
 mod progress;

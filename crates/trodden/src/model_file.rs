@@ -5,6 +5,8 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use trodden_logs::format::Hints;
+use trodden_logs::input::FileKind;
 use trodden_mining::{ModelSet, SiteModel};
 
 use crate::output::{say, thousands};
@@ -38,8 +40,40 @@ pub(crate) fn is_one(path: &Path) -> bool {
         && (head.starts_with(&ZSTD) || String::from_utf8_lossy(&head).contains("\"trodden_model\""))
 }
 
+/// What to do with something that is no model, where one is wanted; none if it may be one.
+pub(crate) fn instead(path: &Path) -> Option<String> {
+    let shown = path.display();
+    let kind = FileKind::of(path, &Hints::default()).ok()?;
+    Some(match &kind {
+        FileKind::Log(_) => {
+            format!(
+                "{shown} is {}, not a model; make one of it with: trodden mine {shown} -o site.model",
+                kind.in_words()
+            )
+        }
+        FileKind::Visits => {
+            format!("{shown} holds visits, not a model; make one of them with: trodden mine {shown} -o site.model")
+        }
+        FileKind::JsonLines(_) | FileKind::Other(_) => {
+            format!("{shown} is {}, not a model; make one with: trodden mine LOG -o site.model", kind.in_words())
+        }
+        // What is damaged may have been a model, and its lines say what is wrong.
+        FileKind::Model
+        | FileKind::Empty
+        | FileKind::Folder
+        | FileKind::Text
+        | FileKind::Binary
+        | FileKind::Damaged => {
+            return None;
+        }
+    })
+}
+
 /// Opens a file of models, and says what is wrong with single lines.
 pub(crate) fn open(path: &Path) -> Result<ModelSet> {
+    if let Some(instead) = instead(path) {
+        bail!("{instead}");
+    }
     let set = ModelSet::new(read(path)?);
     for fault in set.faults().iter().take(FAULTS_SAID) {
         say(&format!("warning: {}: {fault}", path.display()));

@@ -1,14 +1,17 @@
 //! A bar on standard error while logs are read or crawls run; nothing where nobody watches.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use trodden_lab::crawl;
 use trodden_logs::{Progress, Stage};
+
+use crate::output::thousands;
 
 /// Watches a run until it is dropped.
 pub(crate) struct Watch {
@@ -48,13 +51,22 @@ impl Drop for Watch {
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+/// A style by its template; `{rate}` is things a second, as people read it.
+pub(crate) fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&rate(state.per_sec()));
+    })
+}
+
+/// Things a second: a decimal only where there are few.
+fn rate(a_second: f64) -> String {
+    if a_second < 99.95 { format!("{a_second:.1}/s") } else { format!("{}/s", thousands(a_second.round() as u64)) }
 }
 
 fn watch_crawls(progress: &crawl::Progress, pages: u64, done: &AtomicBool) {
     let bar = ProgressBar::with_draw_target(Some(pages), ProgressDrawTarget::stderr());
-    bar.set_style(style("crawling  {bar:30} {human_pos}/{human_len} pages  {per_sec}  {eta} left"));
+    bar.set_style(style("crawling  {bar:30} {human_pos}/{human_len} pages  {rate}  {eta} left"));
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.fetched.load(Ordering::Relaxed));
         std::thread::sleep(TICK);
@@ -89,4 +101,14 @@ fn watch_logs(progress: &Progress, done: &AtomicBool) {
         std::thread::sleep(TICK);
     }
     bar.finish_and_clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn ours_rates_have_no_more_digits_than_anybody_reads() {
+        assert_eq!([0.0, 0.26, 99.9, 99.96, 664_115.580_8].map(rate).join(" "), "0.0/s 0.3/s 99.9/s 100/s 664,116/s");
+    }
 }

@@ -1,5 +1,6 @@
 //! Sizes as people write them: 1GiB, 500MB, 2g, 65536.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// A number of bytes.
@@ -30,6 +31,29 @@ impl FromStr for Bytes {
     }
 }
 
+/// Units in which a size is written, the largest first.
+const UNITS: [(u64, &str); 8] = [
+    (1 << 40, "TiB"),
+    (1_000_000_000_000, "TB"),
+    (1 << 30, "GiB"),
+    (1_000_000_000, "GB"),
+    (1 << 20, "MiB"),
+    (1_000_000, "MB"),
+    (1 << 10, "KiB"),
+    (1_000, "kB"),
+];
+
+/// As it can be typed: nothing is rounded.
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let whole = UNITS.iter().find(|(unit, _)| self.0 > 0 && self.0.is_multiple_of(*unit));
+        match whole {
+            Some((unit, name)) => write!(f, "{}{name}", self.0 / unit),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +64,9 @@ mod tests {
             [("1GiB", 1 << 30), ("500MB", 500_000_000), ("2g", 2 << 30), ("65536", 65_536), ("64 KiB", 65_536)]
         {
             assert_eq!(text.parse(), Ok(Bytes(bytes)), "{text}");
+        }
+        for text in ["1GiB", "500MB", "2kB", "64KiB", "1500", "3TB"] {
+            assert_eq!(text.parse::<Bytes>().unwrap().to_string(), text);
         }
         for text in ["", "GiB", "1.5GiB", "-1", "1XB", "0", "99999999999TB"] {
             assert!(text.parse::<Bytes>().is_err(), "{text}");

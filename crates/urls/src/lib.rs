@@ -9,6 +9,7 @@
 //!    [`is_token_like`] says which values must not be kept at all ([`shape`]).
 //! 4. **What is it made of?** [`Components`] reads the key–value pairs that the pattern tree splits on ([`component`]).
 //!
+//! [`UrlGlobs`] are the URLs that an operator means by `/basket/*` ([`glob`]).
 //! [`surt()`] is the key of a URL in the index of an archive ([`surt`](mod@surt)).
 //! [`Interner`] gives texts dense numbers, so that everything downstream counts integers ([`intern`]).
 //!
@@ -17,16 +18,20 @@
 pub mod canonical;
 pub mod component;
 mod fault;
+pub mod glob;
 pub mod intern;
 pub mod key;
 mod pieces;
+mod repetition;
 pub mod shape;
 pub mod surt;
 
 pub use canonical::{CanonicalUrl, Canonicalizer, MAX_URL_BYTES, Rules, Scheme};
 pub use component::{Component, ComponentKey, Components, Parts};
 pub use fault::UrlFault;
+pub use glob::{GlobFault, UrlGlobs};
 pub use intern::Interner;
 pub use key::{AliasFault, Aliases, HostKey, Origin, PolitenessKey, PolitenessUnit, SiteGrouping, SiteKey, SiteKeys};
+pub use repetition::repeats_itself;
 pub use shape::{REMOVED_VALUE, general_shape, is_token_like, segment_shape, url_shape};
 pub use surt::surt;

@@ -10,22 +10,31 @@ use super::tree::Tree;
 /// What a crate may use of this workspace.
 enum May {
     Only(&'static [&'static str]),
-    All,
+    /// All that ships.
+    Shipped,
 }
 
-/// The crates, each with what it may use.
+/// The folders of the crates, each with what it may use.
 const ARROWS: &[(&str, May)] = &[
-    ("urls", May::Only(&[])),
-    ("mining", May::Only(&["urls"])),
-    ("logs", May::Only(&["urls", "mining"])),
-    ("frontier", May::Only(&["urls"])),
-    ("ordering", May::Only(&["urls", "mining", "frontier"])),
-    ("archive", May::Only(&["urls"])),
-    ("fetch", May::Only(&["urls", "ordering", "frontier", "archive"])),
-    ("lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive"])),
-    ("serve", May::Only(&["urls", "mining", "ordering", "frontier", "lab"])),
-    ("trodden", May::All),
+    ("crates/urls", May::Only(&[])),
+    ("crates/mining", May::Only(&["urls"])),
+    ("crates/logs", May::Only(&["urls", "mining"])),
+    ("crates/frontier", May::Only(&["urls"])),
+    ("crates/ordering", May::Only(&["urls", "mining", "frontier"])),
+    ("crates/archive", May::Only(&["urls"])),
+    ("crates/fetch", May::Only(&["urls", "ordering", "frontier", "archive"])),
+    ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive"])),
+    ("crates/serve", May::Only(&["urls", "mining", "ordering", "frontier", "lab"])),
+    ("crates/trodden", May::Shipped),
+    // What does not ship. `xtask` uses none of it, so that it is built in seconds.
+    ("bench", May::Shipped),
+    ("fuzz", May::Shipped),
+    ("testing", May::Only(&[])),
+    ("xtask", May::Only(&[])),
 ];
+
+/// The one crate that does not ship and may be used: by tests.
+const FOR_TESTS: &str = "testing";
 
 /// Every kind of dependency is an arrow, those of tests too.
 const KINDS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
@@ -33,12 +42,9 @@ const KINDS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencie
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, text) in tree.texts() {
-        let Some(folder) = path.strip_prefix("crates/").and_then(|rest| rest.strip_suffix("/Cargo.toml")) else {
+        let Some(folder) = path.strip_suffix("/Cargo.toml") else {
             continue;
         };
-        if folder.contains('/') {
-            continue;
-        }
         let Some((_, may)) = ARROWS.iter().find(|(name, _)| *name == folder) else {
             findings.push(Finding::failure(path, 1, format!("crate `{folder}` is not in the table of crates, add it to xtask/src/tidy/arrows.rs and to ARCHITECTURE.md")));
             continue;
@@ -54,30 +60,43 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                 continue;
             }
         };
-        for used in ours(&manifest) {
+        let name = folder.strip_prefix("crates/").unwrap_or(folder);
+        for (kind, used) in ours(&manifest) {
+            let ships = ARROWS.iter().any(|(folder, _)| folder.strip_prefix("crates/") == Some(used.as_str()));
             let allowed = match may {
-                May::All => true,
+                _ if used == FOR_TESTS => kind == "dev-dependencies",
+                May::Shipped => ships,
                 May::Only(names) => names.contains(&used.as_str()),
             };
             if !allowed {
                 let line =
                     text.lines().position(|line| line.contains(&format!("trodden-{used}"))).map_or(1, |at| at + 1);
-                findings.push(Finding::failure(path, line, format!("`{folder}` may not use `{used}`, drop the dependency or move the code to the crate that owns it")));
+                let what = if used == FOR_TESTS {
+                    format!("`{used}` is for tests, move it to [dev-dependencies]")
+                } else {
+                    format!(
+                        "`{name}` may not use `{used}`, drop the dependency or move the code to the crate that owns it"
+                    )
+                };
+                findings.push(Finding::failure(path, line, what));
             }
         }
     }
     findings
 }
 
-/// The crates of this workspace that a manifest names, without their prefix.
-fn ours(manifest: &Table) -> Vec<String> {
+/// The crates of this workspace that a manifest names, without their prefix, and as what.
+fn ours(manifest: &Table) -> Vec<(&'static str, String)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let tables = targets.into_iter().flat_map(Table::values).filter_map(Value::as_table).chain([manifest]);
     let mut names = Vec::new();
-    for (key, value) in tables.flat_map(|table| KINDS.iter().filter_map(|kind| table.get(*kind)?.as_table())).flatten()
-    {
-        let package = value.get("package").and_then(Value::as_str).unwrap_or(key);
-        names.extend(package.strip_prefix("trodden-").map(str::to_owned));
+    for table in tables {
+        for kind in KINDS {
+            for (key, value) in table.get(kind).and_then(Value::as_table).into_iter().flatten() {
+                let package = value.get("package").and_then(Value::as_str).unwrap_or(key);
+                names.extend(package.strip_prefix("trodden-").map(|name| (kind, name.to_owned())));
+            }
+        }
     }
     names.sort();
     names.dedup();
@@ -115,8 +134,27 @@ mod tests {
     }
 
     #[test]
+    fn what_does_not_ship_is_used_by_nobody_and_xtask_uses_nothing() {
+        let uses = |name: &str, kind: &str| format!("[{kind}]\ntrodden-{name}.workspace = true\n");
+        for (path, used, kind, good) in [
+            ("bench/Cargo.toml", "lab", "dependencies", true),
+            ("fuzz/Cargo.toml", "fetch", "dependencies", true),
+            ("crates/trodden/Cargo.toml", "bench", "dependencies", false),
+            ("crates/trodden/Cargo.toml", "fuzz", "dev-dependencies", false),
+            ("bench/Cargo.toml", "fuzz", "dependencies", false),
+            ("xtask/Cargo.toml", "urls", "dependencies", false),
+            ("crates/urls/Cargo.toml", "testing", "dev-dependencies", true),
+            ("crates/trodden/Cargo.toml", "testing", "dependencies", false),
+            ("testing/Cargo.toml", "urls", "dependencies", false),
+        ] {
+            assert_eq!(lines_of(check, &[(path, &uses(used, kind))]).is_empty(), good, "{path} {used} {kind}");
+        }
+    }
+
+    #[test]
     fn an_unknown_crate_fails() {
         let lines = lines_of(check, &[("crates/util/Cargo.toml", "")]);
-        assert!(lines[0].contains("`util` is not in the table"), "{lines:?}");
+        assert!(lines[0].contains("`crates/util` is not in the table"), "{lines:?}");
+        assert_eq!(lines_of(check, &[("common/Cargo.toml", "")]).len(), 1);
     }
 }

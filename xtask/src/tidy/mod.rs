@@ -15,6 +15,7 @@ mod source;
 mod tree;
 
 use std::fmt;
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -57,9 +58,8 @@ impl fmt::Display for Finding {
 }
 
 /// Runs every check; false when one of them failed.
-pub(crate) fn run() -> Result<bool> {
-    let root = crate::repo::root()?;
-    let tree = Tree::read(&root)?;
+pub(crate) fn run(root: &Path) -> Result<bool> {
+    let tree = Tree::read(root)?;
     let mut findings = Vec::new();
     findings.extend(arrows::check(&tree));
     findings.extend(purity::check(&tree));

@@ -33,7 +33,10 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_not_asked() {
-        assert!(lines_of(check, &[("fuzz/a.rs", "fn a() {}"), ("crates/urls/a.md", "x")]).is_empty());
+    fn every_folder_is_asked_and_other_files_are_not() {
+        for path in ["bench/src/a.rs", "fuzz/src/a.rs", "testing/src/a.rs", "crates/urls/benches/a.rs"] {
+            assert_eq!(lines_of(check, &[(path, "fn a() {}")]).len(), 1, "{path}");
+        }
+        assert!(lines_of(check, &[("crates/urls/a.md", "x")]).is_empty());
     }
 }

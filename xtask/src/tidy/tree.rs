@@ -50,11 +50,9 @@ impl Tree {
         self.texts.iter().filter_map(|(path, text)| Some((path.as_str(), text.as_deref()?)))
     }
 
-    /// The Rust files of the crates and of xtask, read into lines.
+    /// The Rust files of this workspace, read into lines.
     pub(super) fn rust(&self) -> impl Iterator<Item = (&str, Source)> {
-        self.texts()
-            .filter(|(path, _)| path.ends_with(".rs") && (path.starts_with("crates/") || path.starts_with("xtask/")))
-            .map(|(path, text)| (path, source::read(text)))
+        self.texts().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (path, source::read(text)))
     }
 
     /// Files and all folders above them.

@@ -1,11 +1,10 @@
 //! Another program reads what we write: warcio, with all its checks.
 //!
-//! Needs a Python with the `warcio` package: `TRODDEN_PYTHON=/path/to/python cargo test`. Without it the test says so and
-//! passes.
-
-#![expect(clippy::print_stderr, reason = "a test that checks nothing must say so")]
+//! Needs a Python with the `warcio` package: `TRODDEN_PYTHON=/path/to/python cargo test`. Without it the test is
+//! skipped.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
@@ -15,15 +14,12 @@ use trodden_archive::warc::write::WarcSettings;
 
 use crate::support::{Folder, write_some};
 
-fn python(args: &[&str]) -> Option<String> {
-    let Some(python) = std::env::var_os("TRODDEN_PYTHON") else {
-        eprintln!("NOT CHECKED against warcio: set TRODDEN_PYTHON to a Python with the warcio package");
-        return None;
-    };
+/// What a Python program says.
+fn said(python: &OsStr, args: &[&str]) -> String {
     let output = Command::new(python).args(args).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    Some(said)
+    said
 }
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -32,13 +28,14 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 
 #[test]
 fn warc11_warcio_reads_every_record_checks_its_digests_and_finds_it_where_the_index_says() {
+    let Some(python) = trodden_testing::python("warcio") else { return };
     let folder = Folder::new();
     let mut writer = folder.writer_with(WarcSettings { file_bytes: 9_000, ..WarcSettings::default() });
     write_some(&mut writer, 60);
     writer.finish().unwrap();
     sort_index(folder.path(), SORT_BYTES).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/warcio_check.py");
-    let Some(seen) = python(&[script.to_str().unwrap(), folder.path().to_str().unwrap()]) else { return };
+    let seen = said(&python, &[script.to_str().unwrap(), folder.path().to_str().unwrap()]);
     let seen: Vec<Value> = serde_json::from_str(&seen).unwrap();
 
     let ours = folder.records();
@@ -71,11 +68,11 @@ fn warc11_warcio_reads_every_record_checks_its_digests_and_finds_it_where_the_in
     // Its own two commands agree: `check` finds nothing, `index` tells the same places.
     for archive in folder.archives() {
         let path = archive.to_str().unwrap();
-        let said = python(&["-m", "warcio.cli", "check", path]).unwrap();
-        assert!(!said.contains("fail") && !said.contains("Invalid"), "{said}");
-        let said = python(&["-m", "warcio.cli", "index", path, "-f", "offset,length,warc-type"]).unwrap();
+        let checked = said(&python, &["-m", "warcio.cli", "check", path]);
+        assert!(!checked.contains("fail") && !checked.contains("Invalid"), "{checked}");
+        let index = said(&python, &["-m", "warcio.cli", "index", path, "-f", "offset,length,warc-type"]);
         let file = archive.file_name().unwrap().to_str().unwrap();
-        let theirs: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let theirs: Vec<Value> = index.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let expected = seen.iter().filter(|r| text(r, "file") == file);
         assert_eq!(theirs.len(), expected.clone().count());
         for (line, record) in theirs.iter().zip(expected) {

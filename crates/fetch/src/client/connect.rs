@@ -47,11 +47,16 @@ impl Inner {
         if self.proxy.is_some() || target.literal.is_none() {
             took.dns = Some(resolved - begun);
         }
+        // Many names may have this address. Which of several answers is not known yet; the first is tried first.
+        if let Some(first) = addresses.first() {
+            took.turn += self.turn(first.get().ip()).await;
+        }
+        let (begun, whole) = (Instant::now(), whole + took.turn);
         let kept = match self.dialed(&addresses, whole, address).await {
             Ok((stream, ip)) => self.secured(target, stream, whole, ip).await,
             Err(fault) => Err(fault),
         };
-        took.connect = Some(resolved.elapsed());
+        took.connect = Some(begun.elapsed());
         kept
     }
 

@@ -41,7 +41,9 @@ pub struct Took {
     pub connect: Option<Duration>,
     /// From the request to the complete head of the answer.
     pub first_byte: Option<Duration>,
-    /// Everything.
+    /// Waiting for the turn of the address: it counts for nothing else.
+    pub turn: Duration,
+    /// Everything but that.
     pub whole: Duration,
 }
 

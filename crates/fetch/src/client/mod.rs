@@ -36,10 +36,12 @@ mod settings;
 mod stream;
 mod target;
 mod tls;
+mod turns;
 
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use http::HeaderMap;
 use http::header::COOKIE;
@@ -58,6 +60,7 @@ use self::head::Heads;
 use self::pool::{Kept, Pool};
 use self::proxy::Proxy;
 use self::target::Target;
+use self::turns::Turns;
 use crate::Error;
 use crate::dns::{Resolve, SystemResolver};
 
@@ -79,6 +82,10 @@ struct Inner {
     pool: Pool,
     /// None if cookies are off.
     jar: Option<Jar>,
+    /// When addresses may be asked.
+    addresses: Turns<IpAddr>,
+    /// When hosts may be asked that nobody planned to ask.
+    hosts: Turns<String>,
 }
 
 impl Client {
@@ -103,6 +110,8 @@ impl Client {
                 proxy: settings.proxy.as_ref().map(Proxy::parse).transpose()?,
                 pool: Pool::new(&settings.idle),
                 jar: settings.cookies.then(Jar::new),
+                addresses: Turns::new(),
+                hosts: Turns::new(),
                 settings,
             }),
         })
@@ -121,8 +130,14 @@ impl Client {
         };
         let whole = begun + self.inner.settings.times.whole;
         exchange.answer = self.inner.run(ask, whole, &mut exchange).await;
-        exchange.took.whole = begun.elapsed();
+        exchange.took.whole = begun.elapsed().saturating_sub(exchange.took.turn);
         exchange
+    }
+
+    /// Waits for the turn of a host that nobody planned to ask: where a redirect of robots.txt leads, say. All who ask it so take
+    /// turns, `delay` apart.
+    pub async fn turn_of(&self, host: &str, delay: Duration) {
+        self.inner.hosts.take(host.to_owned(), delay).await;
     }
 
     /// Closes all idle connections.
@@ -161,6 +176,8 @@ impl Inner {
 
         if let Some(kept) = self.idle(&target).await {
             exchange.reused = true;
+            exchange.took.turn = self.turn(kept.address()).await;
+            let whole = whole + exchange.took.turn;
             match self.ask(kept, ask, &target, &headers, whole, exchange).await {
                 Asked::Said(answer) => return self.remember(&target, answer),
                 Asked::Unheard => {}
@@ -169,10 +186,17 @@ impl Inner {
             exchange.protocols.clear();
         }
         let kept = self.open(&target, whole, &mut exchange.took, &mut exchange.address).await?;
+        let whole = whole + exchange.took.turn;
         match self.ask(kept, ask, &target, &headers, whole, exchange).await {
             Asked::Said(answer) => self.remember(&target, answer),
             Asked::Unheard => Err(FetchFault::Disconnected),
         }
+    }
+
+    /// Waits until an address may be asked; that time counts for no time-out. A proxy is asked for all, and has no turns.
+    async fn turn(&self, address: IpAddr) -> Duration {
+        let delay = if self.proxy.is_some() { Duration::ZERO } else { self.settings.address_delay };
+        self.addresses.take(address, delay).await
     }
 
     /// Keeps the cookies of an answer, if cookies are on.

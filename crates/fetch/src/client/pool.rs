@@ -4,6 +4,7 @@
 //! its own: what is too old is closed when the pool is next touched.
 
 use std::collections::{BTreeMap, HashMap};
+use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::time::Instant;
@@ -17,6 +18,16 @@ use super::target::Key;
 pub(super) enum Kept {
     H1(Box<H1>),
     H2(H2),
+}
+
+impl Kept {
+    /// Whom it leads to.
+    pub(super) fn address(&self) -> IpAddr {
+        match self {
+            Self::H1(line) => line.address,
+            Self::H2(line) => line.address,
+        }
+    }
 }
 
 /// The idle connections of a client.

@@ -20,8 +20,9 @@ pub const FIRST_BYTE_TIME: Duration = Duration::from_secs(30);
 pub const WHOLE_TIME: Duration = Duration::from_secs(300);
 /// A body must bring [`STALL_BYTES`] in every such span, or it is cut.
 pub const STALL_TIME: Duration = Duration::from_secs(30);
-/// See [`STALL_TIME`]. A modem of 1995 brought a hundred times as much.
-pub const STALL_BYTES: usize = 1 << 10;
+/// See [`STALL_TIME`]: 273 bytes a second. A modem of 1995 brought ten times as much; who drips less holds a place that
+/// somebody else could use.
+pub const STALL_BYTES: usize = 8 << 10;
 /// How long one address is tried alone, before the next is tried beside it (RFC 8305 §5).
 pub const ATTEMPT_DELAY: Duration = Duration::from_millis(250);
 /// How many addresses of one name are tried.
@@ -74,6 +75,8 @@ pub struct ClientSettings {
     pub caps: ClientCaps,
     /// How many connections we keep.
     pub idle: IdleCaps,
+    /// From one request to an address to the next, whatever the host; none by default.
+    pub address_delay: Duration,
 }
 
 /// Which version of HTTP is spoken.
@@ -147,6 +150,7 @@ impl ClientSettings {
             times: Times::default(),
             caps: ClientCaps::default(),
             idle: IdleCaps::default(),
+            address_delay: Duration::ZERO,
         }
     }
 }

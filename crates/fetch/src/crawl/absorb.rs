@@ -1,57 +1,23 @@
 //! What came back, and what becomes of it?
 
-use rustc_hash::FxHashMap;
 use trodden_frontier::{Frontier, QueueId, Span, Time};
-use trodden_ordering::standing::Standings;
 use trodden_ordering::{Found, Outcome, PageText};
 
 use super::journal::{Linked, Step, Words};
 use super::keep::Provenance;
 use super::notes::{self, ABOUT, About, Fetched, OUTCOME, PUT_OFF, STATE, TRIES};
+use super::trouble::TroubleCause;
 use super::visit::{Errand, Returned};
 use super::{Crawl, Error, now};
 use crate::client::{Answer, Exchange};
 use crate::outcome::{LONGEST, OutcomeKind, Stops, retry};
 use crate::robots_tag::{PageUse, RobotsTag};
 
-/// Pages by pattern, against a budget.
-pub struct PatternBudget {
-    /// Where URLs stand.
-    pub standings: Standings,
-    /// Pages of one pattern.
-    pub most: u64,
-    /// Pages handed out so far, by lane of the pattern.
-    pub spent: FxHashMap<u32, u64>,
-}
-
-impl PatternBudget {
-    /// Whether the budget of a URL's pattern is spent.
-    pub(super) fn is_spent(&mut self, url: &str) -> bool {
-        *self.of(url) >= self.most
-    }
-
-    /// A URL is asked for.
-    pub(super) fn charge(&mut self, url: &str) {
-        *self.of(url) += 1;
-    }
-
-    /// Nothing came of it for now.
-    pub(super) fn give_back(&mut self, url: &str) {
-        let spent = self.of(url);
-        *spent = spent.saturating_sub(1);
-    }
-
-    fn of(&mut self, url: &str) -> &mut u64 {
-        let lane = self.standings.lane(url).0;
-        self.spent.entry(lane).or_default()
-    }
-}
-
 impl Crawl {
     /// Makes something of what came back.
     pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
         let Returned { errand, robots, exchange } = returned;
-        let now = now();
+        let (now, pages) = (now(), self.tally.pages());
         let mut asked = None;
         if let Some(robots) = robots {
             asked = robots.retry_after;
@@ -61,11 +27,11 @@ impl Crawl {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
             None => {
                 // Its robots.txt was asked for, and nothing else.
-                self.give_back(&errand);
                 self.charge_delay(errand.task.queue);
                 self.absorb_refusal(&errand, asked, now)?;
             }
         }
+        self.came_back(&errand, self.tally.pages() > pages);
         self.settled_one()
     }
 
@@ -76,11 +42,11 @@ impl Crawl {
             Ok(answer) => answer,
             Err(fault) => {
                 self.charge_delay(queue);
-                self.note_unasked(errand, fault);
                 return self.failed(errand, OutcomeKind::of_fault(fault), None, Some(exchange), now);
             }
         };
         self.tally.bytes += answer.body.len() as u64;
+        self.tally.answers += 1;
         let kind = OutcomeKind::of_status(answer.status);
         match kind {
             OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).scolded(),
@@ -112,11 +78,9 @@ impl Crawl {
         let (key, queue) = (errand.task.key, errand.task.queue);
         let tries = notes::get::<u8>(self.engine.frontier(), TRIES, &key.to_be_bytes())?.unwrap_or(0) + 1;
         let table = retry(kind);
+        self.note_trouble(errand, kind, TroubleCause::of(exchange));
         if let Some(wait) = table.after(tries, asked) {
             notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
-            if exchange.is_some() {
-                self.give_back(errand);
-            }
             self.engine.defer(&errand.task, now + wait, now)?;
             if table.stops == Stops::Site {
                 self.engine.frontier_mut().hold(queue, now + wait);
@@ -153,6 +117,13 @@ impl Crawl {
         let about = self.about(key)?;
         let reading = self.read(errand, answer, kind, about);
         let tag = reading.tag.clone();
+        match (reading.kind, &reading.led_away) {
+            (kind, Some(to)) => self.note_trouble(errand, kind, TroubleCause::LedTo(to.clone())),
+            (OutcomeKind::NotWanted, _) => {
+                self.note_trouble(errand, OutcomeKind::NotWanted, TroubleCause::media_type(answer));
+            }
+            _ => {}
+        }
         if !tag.refuses(PageUse::Archive) {
             let from = about.from.map(|from| self.engine.frontier().url(from)).transpose()?.flatten();
             let provenance = Provenance { via: from.as_deref(), hops: Some(about.depth.into()), before: None };
@@ -162,7 +133,8 @@ impl Crawl {
         let leads = self.without_forbidden(reading.leads.leads, now)?;
         let deeper = About {
             from: Some(key),
-            depth: about.depth.saturating_add(1),
+            // Who is sent elsewhere has followed no link.
+            depth: about.depth.saturating_add(u16::from(!reading.is_redirect)),
             redirects: if reading.is_redirect { about.redirects + 1 } else { 0 },
         };
         let mut found: Vec<Found<'_, u32>> = Vec::with_capacity(leads.len());
@@ -175,6 +147,9 @@ impl Crawl {
                 _ => frontier.queue(&lead.queue)?,
             };
             last = Some((&lead.queue, queue));
+            if reading.is_redirect && self.seeds.contains(&key) {
+                self.seeds.insert(to);
+            }
             if to != key {
                 found.push(Found { key: to, queue, url: &lead.url, anchor: &lead.anchor, is_new: false });
             }
@@ -234,6 +209,9 @@ impl Crawl {
         };
         self.order += 1;
         self.count(key, &fetched);
+        if !kind.is_success() {
+            self.note_trouble(errand, kind, TroubleCause::of(exchange));
+        }
         notes::put(self.engine.frontier_mut(), OUTCOME, &key.to_be_bytes(), &fetched)?;
         Ok(())
     }
@@ -241,7 +219,7 @@ impl Crawl {
     /// Adds an outcome to the tally.
     pub(super) fn count(&mut self, key: u32, fetched: &Fetched) {
         *self.tally.outcomes.entry(fetched.kind).or_default() += 1;
-        if self.settings.budget.pages_per_site.is_some() && self.is_charged(key, fetched) {
+        if self.settings.budget.pages_per_site.is_some() && fetched.kind.is_page() {
             *self.by_site.entry(QueueId(fetched.queue)).or_default() += 1;
         }
         if fetched.kind.is_success()

@@ -59,6 +59,15 @@ impl Discovery {
         Some(Ok(self.named(canonical)))
     }
 
+    /// A URL that was named to start from: filters and depth are for what it leads to.
+    pub(super) fn seed(&self, url: &str) -> Option<Result<Lead, Beyond>> {
+        let canonical = self.canonicalizer.absolute(url.as_bytes()).ok()?;
+        if !self.scope.admits_seed(canonical.as_str(), canonical.host()) {
+            return Some(Err(Beyond::Host));
+        }
+        Some(Ok(self.named(canonical)))
+    }
+
     /// A list of URLs as it is known: anywhere on the hosts of the crawl, since it need not look like the pages that are
     /// wanted.
     pub(super) fn listing(&self, url: &str) -> Option<Result<Lead, Beyond>> {

@@ -10,14 +10,14 @@
 //! Addresses that are free need not be known as such.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use trodden_frontier::{Frontier, Pace, QueueId, Span, Time};
 use trodden_urls::Origin;
 
-use super::notes::{self, Fetched, ROBOTS, Robots};
+use super::notes::{self, ROBOTS, Robots};
 use super::permission::Unaskable;
-use super::visit::Errand;
 use super::{Crawl, Error};
 use crate::client::Exchange;
 use crate::polite::Pacer;
@@ -46,11 +46,19 @@ pub(super) struct Hosts {
     paced: u32,
 }
 
+/// A host is prompt that answered within this time when it was last asked.
+const PROMPT: Duration = Duration::from_secs(5);
+/// One in so many places is for hosts that are prompt: others may drip for as long as a request may take.
+const PROMPT_PLACES: usize = 4;
+/// How long a host that is not prompt waits for a place.
+pub(super) const PLACE_SOON: Span = super::budget::SOON;
+
 /// A host that was asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Host {
     pub(super) pacer: Pacer,
     address: Option<IpAddr>,
+    is_prompt: bool,
 }
 
 impl Default for Hosts {
@@ -138,8 +146,15 @@ impl Crawl {
         Ok(Some(verdict))
     }
 
-    /// A host answered, or did not: its address is known, and left alone for a while.
+    /// Whether a host may take one of the places that are left: the last of them are for those that are prompt.
+    pub(super) fn may_take_place(&mut self, queue: QueueId) -> bool {
+        let places = self.settings.at_once;
+        self.tally.under_way < places - places / PROMPT_PLACES || self.hosts.host(queue).is_prompt
+    }
+
+    /// A host answered, or did not: its address is known, and left alone for a while; and it is known whether it is prompt.
     pub(super) fn learn_address(&mut self, queue: QueueId, exchange: &Exchange, now: Time) {
+        self.hosts.host(queue).is_prompt = exchange.answer.is_ok() && exchange.took.whole <= PROMPT;
         if let Some(address) = exchange.address {
             self.hosts.host(queue).address = Some(address);
             let until = now + Span(self.settings.address_delay_ms);
@@ -156,7 +171,9 @@ impl Crawl {
 
     /// The time from what is settled next to the next request.
     pub(super) fn set_delay(&mut self, queue: QueueId, delay: Span) {
-        let pace = Pace { delay, at_once: self.settings.at_once_per_host };
+        let left = self.pages_left_of(queue).map_or(u32::MAX, |left| u32::try_from(left).unwrap_or(u32::MAX));
+        // One that has nothing left is held when its turn comes.
+        let pace = Pace { delay, at_once: self.settings.at_once_per_host.min(left.max(1)) };
         self.engine.frontier_mut().set_pace(queue, pace);
     }
 
@@ -168,21 +185,6 @@ impl Crawl {
         }
         self.hosts.paced = queues;
         self.tally.hosts = u64::from(queues);
-    }
-
-    /// Whether a URL whose outcome this is counts against the budgets of its site and pattern: lists do not, nor what robots.txt
-    /// kept us from.
-    pub(super) fn is_charged(&self, key: u32, fetched: &Fetched) -> bool {
-        !self.listings.contains_key(&key) && !fetched.kind.is_by_robots()
-    }
-
-    /// An errand that was charged to its pattern came to nothing for now.
-    pub(super) fn give_back(&mut self, errand: &Errand) {
-        if let Some(patterns) = &mut self.patterns
-            && !self.listings.contains_key(&errand.task.key)
-        {
-            patterns.give_back(&errand.url);
-        }
     }
 }
 

@@ -1,11 +1,17 @@
 //! A sitemap or a feed came back: its URLs are seeds, its sitemaps are lists to be asked for.
+//!
+//! Lists may lead to lists without end, so those of a site have a budget ([`ListBudgets`](super::settings::ListBudgets)): how many are
+//! asked for, how many bytes they have, how many URLs are taken from them. The first few are asked for before all pages, since
+//! they tell what there is; all others wait among the pages, on disk, and the order decides.
 
+use serde::{Deserialize, Serialize};
 use trodden_archive::Caps;
-use trodden_frontier::Time;
+use trodden_frontier::{QueueId, Time};
 use url::Url;
 
 use super::journal::Step;
 use super::keep::Provenance;
+use super::notes::{self, LISTED};
 use super::{Crawl, Error, ListingKind};
 use super::{read, visit::Errand};
 use crate::client::{Answer, Exchange};
@@ -19,7 +25,55 @@ const LISTING_BYTES: usize = STANDARD_BYTES as usize;
 /// How many lists may lead to one another, by an index or a redirect.
 const INDEX_DEPTH: u16 = 3;
 
+/// Lists of a site that come before its pages.
+const FIRST_LISTS: u64 = 8;
+
+/// What the lists of a site have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Listed {
+    number: u64,
+    bytes: u64,
+    urls: u64,
+}
+
+/// When a list may be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListTurn {
+    /// Before all pages.
+    First,
+    /// Among them.
+    WithPages,
+    /// Never: the budget is spent.
+    Never,
+}
+
 impl Crawl {
+    fn listed(&mut self, queue: QueueId) -> Result<&mut Listed, Error> {
+        if !self.listed.contains_key(&queue) {
+            let known = notes::get(self.engine.frontier(), LISTED, &queue.0.to_be_bytes())?;
+            self.listed.insert(queue, known.unwrap_or_default());
+        }
+        Ok(self.listed.entry(queue).or_default())
+    }
+
+    fn note_listed(&mut self, queue: QueueId) -> Result<(), Error> {
+        let listed = *self.listed(queue)?;
+        Ok(notes::put(self.engine.frontier_mut(), LISTED, &queue.0.to_be_bytes(), &listed)?)
+    }
+
+    /// One more list of a site: when it may be asked for. It counts from now on.
+    pub(super) fn list_turn(&mut self, queue: QueueId) -> Result<ListTurn, Error> {
+        let budget = self.settings.lists;
+        let listed = self.listed(queue)?;
+        if listed.number >= budget.number || listed.bytes >= budget.bytes || listed.urls >= budget.urls {
+            return Ok(ListTurn::Never);
+        }
+        listed.number += 1;
+        let turn = if listed.number <= FIRST_LISTS { ListTurn::First } else { ListTurn::WithPages };
+        self.note_listed(queue)?;
+        Ok(turn)
+    }
+
     /// Takes up the URLs of a list.
     pub(super) fn absorb_listing(
         &mut self,
@@ -36,10 +90,13 @@ impl Crawl {
             outcome = OutcomeKind::Listing;
             let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };
             let body = read::body(answer, &caps);
+            let queue = errand.task.queue;
+            self.listed(queue)?.bytes += answer.body.len() as u64;
             match kind {
-                ListingKind::Sitemap => self.take_up_sitemap(&body, depth, now)?,
-                ListingKind::Feed => self.take_up_feed(&body, &errand.url, now)?,
+                ListingKind::Sitemap => self.take_up_sitemap(&body, queue, depth, now)?,
+                ListingKind::Feed => self.take_up_feed(&body, queue, &errand.url, now)?,
             }
+            self.note_listed(queue)?;
         } else if outcome == OutcomeKind::Redirect {
             let to = answer.header("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
             if let Some(to) = to.filter(|_| depth < INDEX_DEPTH) {
@@ -51,10 +108,16 @@ impl Crawl {
         self.note_outcome(errand, outcome, Some(exchange), &RobotsTag::default(), now)
     }
 
-    fn take_up_sitemap(&mut self, body: &[u8], depth: u16, now: Time) -> Result<(), Error> {
+    /// URLs that may still be taken from lists of a site.
+    fn urls_left(&mut self, queue: QueueId) -> Result<usize, Error> {
+        let most = self.settings.lists.urls;
+        Ok(usize::try_from(most.saturating_sub(self.listed(queue)?.urls)).unwrap_or(usize::MAX))
+    }
+
+    fn take_up_sitemap(&mut self, body: &[u8], queue: QueueId, depth: u16, now: Time) -> Result<(), Error> {
         let read = read_sitemap(body, &SitemapCaps::of_the_standard());
-        for url in &read.urls {
-            self.plant_found(&url.url, now)?;
+        for url in read.urls.iter().take(self.urls_left(queue)?) {
+            self.plant_found(&url.url, queue, now)?;
         }
         for map in read.sitemaps.iter().filter(|_| depth < INDEX_DEPTH) {
             self.add_listing(&map.url, ListingKind::Sitemap, depth + 1, now)?;
@@ -62,21 +125,27 @@ impl Crawl {
         Ok(())
     }
 
-    fn take_up_feed(&mut self, body: &[u8], url: &str, now: Time) -> Result<(), Error> {
+    fn take_up_feed(&mut self, body: &[u8], queue: QueueId, url: &str, now: Time) -> Result<(), Error> {
         let Ok(base) = Url::parse(url) else { return Ok(()) };
-        for url in read_feed(body, &FeedCaps::default()).entries.iter().filter_map(|entry| entry.resolved(&base)) {
-            self.plant_found(url.as_str(), now)?;
+        let feed = read_feed(body, &FeedCaps::default());
+        for url in feed.entries.iter().filter_map(|entry| entry.resolved(&base)).take(self.urls_left(queue)?) {
+            self.plant_found(url.as_str(), queue, now)?;
         }
         Ok(())
     }
 
-    fn plant_found(&mut self, url: &str, now: Time) -> Result<(), Error> {
-        match self.discovery.lead(url, 0) {
-            Some(Ok(lead)) => {
-                self.plant(&lead.url, &lead.queue, now)?;
+    /// A URL of a list of a site: it counts for that site only if it was not known.
+    fn plant_found(&mut self, url: &str, of: QueueId, now: Time) -> Result<(), Error> {
+        let lead = match self.discovery.lead(url, 0) {
+            Some(Ok(lead)) => lead,
+            Some(Err(_)) => {
+                self.tally.beyond += 1;
+                return Ok(());
             }
-            Some(Err(_)) => self.tally.beyond += 1,
-            None => {}
+            None => return Ok(()),
+        };
+        if self.plant(&lead.url, &lead.queue, now)? {
+            self.listed(of)?.urls += 1;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@
 
 mod absorb;
 mod batch;
+mod budget;
 mod discover;
 mod error;
 mod events;
@@ -24,6 +25,7 @@ mod join;
 mod journal;
 mod keep;
 mod listing;
+mod look;
 mod notes;
 mod permission;
 mod progress;
@@ -36,6 +38,7 @@ mod settings;
 mod swap;
 #[cfg(test)]
 mod tests;
+mod trouble;
 mod visit;
 
 use std::path::PathBuf;
@@ -52,21 +55,26 @@ use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
 use crate::robots::Verdict;
-pub use absorb::PatternBudget;
 use batch::Batch;
+pub use budget::{BudgetKind, PatternBudget};
 use discover::Discovery;
 pub use error::{BadSetting, Error};
 use events::EventFile;
 use hosts::Hosts;
 use keep::Keeper;
 pub use keep::{Ids, KeepSettings};
+use listing::Listed;
+use look::Looked;
+pub use look::{Delays, HostDelays};
 use notes::{ABOUT, About, ELAPSED, OUTCOME, STATE};
 pub use notes::{Fetched, ListingKind};
-pub use progress::{Progress, Tally, Unasked};
+pub use progress::{Progress, Tally};
 pub use record::CrawlRecord;
 pub use resume::Parts;
-pub use settings::{Budgets, CrawlSettings, MAX_REDIRECTS};
+pub use seeds::Seeding;
+pub use settings::{Budgets, CrawlSettings, ListBudgets, MAX_REDIRECTS, ROBOTS_TOKEN};
 pub use swap::model_in_force;
+pub use trouble::{Trouble, TroubleCause};
 use visit::{Errand, visit};
 
 /// Errands that are looked at before looking whether somebody is back.
@@ -77,8 +85,8 @@ const ERRANDS: usize = 256;
 pub enum Ended {
     /// Nothing is left.
     Drained,
-    /// The budget is spent.
-    Spent,
+    /// This budget is spent.
+    Spent(BudgetKind),
     /// All that is left must wait until then, which is longer than there is patience for.
     Later(Time),
     /// Somebody asked for it.
@@ -140,7 +148,13 @@ pub struct Crawl {
     /// Pages fetched, by queue, if a site has a budget.
     by_site: FxHashMap<QueueId, u64>,
     listings: FxHashMap<u32, ListingKind>,
-    patterns: Option<absorb::PatternBudget>,
+    /// What the lists of sites have cost, as far as it was asked for.
+    listed: FxHashMap<QueueId, Listed>,
+    /// What the operator named to start from, and where redirects led from there: no filter holds for them.
+    seeds: FxHashSet<u32>,
+    patterns: Option<PatternBudget>,
+    /// Requests under way that may come to a page.
+    pages_under_way: u64,
     batch: Batch,
     /// Steps of the journal.
     steps: u64,
@@ -151,6 +165,7 @@ pub struct Crawl {
     started: Instant,
     elapsed_before: u64,
     order: u64,
+    looked: Looked,
 }
 
 /// Milliseconds since 1970.
@@ -178,13 +193,19 @@ impl Crawl {
         let mut under_way = FuturesUnordered::new();
         let mut synced = Instant::now();
         let ended = loop {
+            if self.spent() == Some(BudgetKind::Time) {
+                // What is under way could drip for minutes. It is asked for again if the crawl goes on.
+                self.asking.clear();
+                self.pages_under_way = 0;
+                break Ended::Spent(BudgetKind::Time);
+            }
             let mut wait = None;
             let mut errands = 0;
             let mut end = stop.is_asked().then_some(Ended::Stopped);
             while end.is_none() && wait.is_none() && under_way.len() < self.settings.at_once && errands < ERRANDS {
                 errands += 1;
-                if self.is_spent() {
-                    end = Some(Ended::Spent);
+                end = self.spent().map(Ended::Spent);
+                if end.is_some() || !self.has_room() {
                     break;
                 }
                 let next = self.engine.next(now())?;
@@ -193,21 +214,24 @@ impl Crawl {
                     Next::Fetch(task) => {
                         if let Some(errand) = self.errand(task)? {
                             under_way.push(visit(self.client.clone(), errand));
+                            self.tally.under_way = under_way.len();
                         }
                     }
                     Next::Wait(until) => wait = Some(until),
                     Next::Drained => end = Some(Ended::Drained),
-                    Next::Spent => end = Some(Ended::Spent),
+                    Next::Spent => end = Some(Ended::Spent(BudgetKind::Pages)),
                 }
             }
             self.tally.under_way = under_way.len();
             if under_way.is_empty() {
                 match (end, wait) {
                     (Some(end), _) => break end,
-                    (None, Some(until)) if until > now() + self.settings.patience() => break Ended::Later(until),
+                    (None, Some(Time(u64::MAX))) => break Ended::Spent(self.over_budget()),
+                    (None, Some(until)) if self.is_too_late(until) => break Ended::Later(until),
                     _ => {}
                 }
             }
+            self.show_if_due(wait);
             let pause = match wait {
                 Some(until) => Duration::from_millis(until.0.saturating_sub(now().0)),
                 None if errands == ERRANDS => Duration::ZERO,
@@ -231,11 +255,9 @@ impl Crawl {
         Ok(ended)
     }
 
-    /// Whether a budget beyond that of pages is spent.
-    fn is_spent(&self) -> bool {
-        let budget = &self.settings.budget;
-        budget.bytes.is_some_and(|bytes| self.tally.bytes >= bytes)
-            || budget.seconds.is_some_and(|seconds| self.elapsed_ms() >= seconds.saturating_mul(1_000))
+    /// Whether that is too late to be waited for. Who reached nobody at all does not wait: there is something to mend.
+    fn is_too_late(&self, until: Time) -> bool {
+        until > now() + self.settings.patience().max(budget::SOON) || self.tally.has_reached_nobody()
     }
 
     fn elapsed_ms(&self) -> u64 {
@@ -251,17 +273,7 @@ impl Crawl {
         let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddNote) };
         let (origin, path) = (Origin::of(&canonical), canonical.path_and_query().to_owned());
         drop(canonical);
-        if self.settings.budget.pages_per_site.is_some_and(|most| self.site_pages(task.queue) >= most) {
-            // The rest of the site waits for a larger budget.
-            self.engine.frontier_mut().hold(task.queue, Time(u64::MAX));
-            self.put_off(&task, Time(u64::MAX))?;
-            return Ok(None);
-        }
-        if let Some(patterns) = &mut self.patterns
-            && !self.listings.contains_key(&task.key)
-            && patterns.is_spent(&url)
-        {
-            self.put_off(&task, Time(u64::MAX))?;
+        if !self.is_within(&task, &url, now)? {
             return Ok(None);
         }
         let verdict = self.verdict(task.queue, &origin, &path, now)?;
@@ -288,11 +300,14 @@ impl Crawl {
             self.engine.frontier_mut().hold(task.queue, free);
             return Ok(None);
         }
-        if let Some(patterns) = &mut self.patterns
-            && !self.listings.contains_key(&task.key)
-        {
-            patterns.charge(&errand.url);
+        if !self.may_take_place(task.queue) {
+            self.asking.remove(&errand.origin);
+            self.put_off(&task, now + hosts::PLACE_SOON)?;
+            self.engine.frontier_mut().hold(task.queue, now + hosts::PLACE_SOON);
+            return Ok(None);
         }
+        self.sent(&errand);
+        self.tally.at = Some(errand.url.clone());
         let wanted = self.settings.delay();
         errand.delay = self.pacer(task.queue).delay(wanted).max(Span(self.settings.address_delay_ms));
         errand.validators = self.validators(task.key)?;
@@ -300,10 +315,6 @@ impl Crawl {
             errand.old_robots = self.robots_of(&errand.origin)?.cloned();
         }
         Ok(Some(errand))
-    }
-
-    fn site_pages(&self, queue: QueueId) -> u64 {
-        self.by_site.get(&queue).copied().unwrap_or(0)
     }
 
     /// Puts a task off without having asked for anything.
@@ -345,13 +356,6 @@ impl Crawl {
         self.events.flush()?;
         self.show();
         Ok(())
-    }
-
-    fn show(&mut self) {
-        self.tally.waiting = self.engine.frontier().waiting();
-        self.tally.elapsed_ms = self.elapsed_ms();
-        self.tally.slowed = self.hosts.asked.values().filter(|host| host.pacer.is_slowing()).count() as u64;
-        self.progress.show(&self.tally);
     }
 }
 

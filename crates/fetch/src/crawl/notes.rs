@@ -27,6 +27,9 @@ pub(super) const LISTING: NoteKind = NoteKind(7);
 /// Single facts.
 pub(super) const STATE: NoteKind = NoteKind(8);
 
+/// Queue → [`Listed`](super::listing::Listed).
+pub(super) const LISTED: NoteKind = NoteKind(9);
+
 /// Which step of the journal comes after what was saved.
 pub(super) const SAVED: &[u8] = b"saved";
 /// How long the crawl has run, in milliseconds.

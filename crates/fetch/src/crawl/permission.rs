@@ -11,8 +11,9 @@ use trodden_urls::Origin;
 use super::journal::Step;
 use super::keep::Provenance;
 use super::notes::{self, Fetched, OUTCOME, ROBOTS, Robots};
+use super::trouble::TroubleCause;
 use super::visit::{Errand, RobotsRead};
-use super::{Crawl, Error, ListingKind, Unasked};
+use super::{Crawl, Error, ListingKind};
 use crate::client::FetchFault;
 use crate::outcome::{OutcomeKind, retry};
 use crate::robots::{Access, Closed, ROBOTS_LIFE};
@@ -32,10 +33,16 @@ impl Crawl {
         self.tally.robots += 1;
         let RobotsRead { access, read_ms, validators, mut kept, .. } = read;
         if let (Some(fault), Access::Nothing { .. }) = (&read.fault, &access) {
-            self.note_unasked(errand, fault);
+            self.note_trouble(errand, cause(fault), TroubleCause::Fault(*fault));
             self.hosts.unaskable.keep(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
         }
         let queue = errand.task.queue;
+        let answers = read.exchanges.iter().filter(|(_, exchange)| exchange.answer.is_ok()).count();
+        self.tally.answers += answers as u64;
+        if let (None, Access::Nothing { .. }) = (&read.fault, &access) {
+            let last = read.exchanges.last().map(|(_, exchange)| exchange);
+            self.note_trouble(errand, OutcomeKind::RobotsUnreachable, TroubleCause::of(last));
+        }
         self.pacer(queue).asked(access.crawl_delay());
         let home = format!("{}/", errand.origin);
         for (url, exchange) in &read.exchanges {
@@ -103,14 +110,6 @@ impl Crawl {
     /// Why an origin cannot be asked, if that is known and not too long ago.
     pub(super) fn unaskable(&mut self, origin: &Origin, now: Time) -> Option<OutcomeKind> {
         self.hosts.unaskable.get(origin).filter(|it| it.since + ROBOTS_LIFE > now).map(|it| it.kind)
-    }
-
-    /// Remembers the first address that was refused, to be told.
-    pub(super) fn note_unasked(&mut self, errand: &Errand, fault: &FetchFault) {
-        if let FetchFault::AddressRefused(refused) = fault {
-            let unasked = || Unasked { origin: errand.origin.to_string(), refused: *refused };
-            self.tally.unasked.get_or_insert_with(unasked);
-        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! How far is a crawl? Numbers that others may look at while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-use crate::address::Refused;
+use super::budget::BudgetKind;
+use super::look::Delays;
+use super::trouble::Trouble;
 use crate::outcome::OutcomeKind;
 
 /// What a crawl has done so far.
@@ -25,8 +27,12 @@ pub struct Tally {
     pub beyond: u64,
     /// Requests under way.
     pub under_way: usize,
-    /// Hosts that answer slower than they used to, or asked us to slow down.
-    pub slowed: u64,
+    /// The URL that was asked for last.
+    pub at: Option<String>,
+    /// When the next request may be made, in milliseconds since 1970; none if one is under way.
+    pub next_ms: Option<u64>,
+    /// How long hosts are left alone.
+    pub delays: Delays,
     /// Visits of the URLs fetched, of all that the logs know.
     pub traffic: f64,
     /// Milliseconds that the crawl has run, in all runs.
@@ -35,17 +41,12 @@ pub struct Tally {
     pub repeated: u64,
     /// Requests for robots.txt.
     pub robots: u64,
-    /// The first of this run that was not asked because of its address.
-    pub unasked: Option<Unasked>,
-}
-
-/// Somebody who was not asked because of his address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unasked {
-    /// Who.
-    pub origin: String,
-    /// The address, and what it is.
-    pub refused: Refused,
+    /// Budgets of sites and patterns over which something waits, in this run.
+    pub over: BTreeSet<BudgetKind>,
+    /// Answers of servers, of whatever kind, in this run.
+    pub answers: u64,
+    /// What went wrong first, by what it came to, in this run.
+    pub troubles: BTreeMap<OutcomeKind, Trouble>,
 }
 
 impl Tally {
@@ -61,9 +62,9 @@ impl Tally {
         self.outcomes.values().sum()
     }
 
-    /// URLs that a budget of pages counts: not what robots.txt kept us from, nor lists of URLs.
+    /// URLs that were asked for: not what robots.txt kept us from, nor lists of URLs.
     #[must_use]
-    pub fn spent(&self) -> u64 {
+    pub fn asked(&self) -> u64 {
         let is_free = |kind: &OutcomeKind| kind.is_by_robots() || *kind == OutcomeKind::Listing;
         self.outcomes.iter().filter(|(kind, _)| !is_free(kind)).map(|(_, n)| n).sum()
     }
@@ -74,10 +75,19 @@ impl Tally {
         self.put_off.values().sum()
     }
 
-    /// Pages and documents that were got.
+    /// Pages and documents that were got: what budgets of pages count.
     #[must_use]
     pub fn pages(&self) -> u64 {
-        self.of(OutcomeKind::Page) + self.of(OutcomeKind::Document) + self.of(OutcomeKind::NotModified)
+        self.outcomes.iter().filter(|(kind, _)| kind.is_page()).map(|(_, n)| n).sum()
+    }
+
+    /// Whether everybody that was tried could not be reached, in this run, and nothing was ever fetched.
+    #[must_use]
+    pub fn has_reached_nobody(&self) -> bool {
+        let is_out_of_reach = |kind| self.troubles.contains_key(&kind);
+        self.pages() == 0
+            && self.answers == 0
+            && (is_out_of_reach(OutcomeKind::Connect) || is_out_of_reach(OutcomeKind::Dns))
     }
 
     /// Outcomes that are no success, the most frequent first.

@@ -32,6 +32,8 @@ pub(super) struct Reading {
     pub(super) leads: Leads,
     /// Those that redirects lead to.
     pub(super) is_redirect: bool,
+    /// Where a redirect leads, if that does not belong to the crawl.
+    pub(super) led_away: Option<String>,
     pub(super) words: Option<Words>,
     pub(super) feeds: Vec<String>,
     pub(super) tag: RobotsTag,
@@ -40,7 +42,7 @@ pub(super) struct Reading {
 impl Reading {
     fn of(kind: OutcomeKind) -> Self {
         let (leads, tag) = (Leads::default(), RobotsTag::default());
-        Self { kind, leads, is_redirect: false, words: None, feeds: Vec::new(), tag }
+        Self { kind, leads, is_redirect: false, led_away: None, words: None, feeds: Vec::new(), tag }
     }
 }
 
@@ -99,8 +101,18 @@ impl Crawl {
             return;
         }
         let base = Base::new(page.clone(), &self.discovery.canonicalizer);
-        let to = answer.header("Location").map(|to| (to, ""));
-        self.discovery.add(&mut reading.leads, &base, to.into_iter(), &errand.url, about.depth);
+        let Some(to) = answer.header("Location") else { return };
+        if self.seeds.contains(&errand.task.key)
+            && let Some(Ok(lead)) = base.any(to).and_then(|to| self.discovery.seed(to.as_str()))
+        {
+            // What was named to start from is there now.
+            reading.leads.leads.extend(Some(lead).filter(|lead| lead.url != errand.url));
+            return;
+        }
+        self.discovery.add(&mut reading.leads, &base, std::iter::once((to, "")), &errand.url, about.depth);
+        if reading.leads.beyond > 0 {
+            reading.led_away = base.any(to).map(Into::into);
+        }
     }
 
     fn read_links(

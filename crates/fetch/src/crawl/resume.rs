@@ -21,13 +21,14 @@ use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Budget, Engine, Found, Limits, Outcome, PageText, Scope};
 use trodden_urls::PolitenessUnit;
 
-use super::absorb::PatternBudget;
 use super::batch::Batch;
+use super::budget::PatternBudget;
 use super::discover::Discovery;
 use super::events::EventFile;
 use super::hosts::Hosts;
 use super::journal::{Linked, Step};
 use super::keep::{KeepSettings, Keeper};
+use super::look::Looked;
 use super::notes::{self, ELAPSED, Fetched, JOURNAL, LISTING, OUTCOME, PUT_OFF, SAVED, STATE};
 use super::{Crawl, CrawlSettings, Error, KnownTraffic, Progress, Tally};
 use crate::client::Client;
@@ -70,8 +71,8 @@ impl Crawl {
         frontier.release_for_ever();
         let keeper =
             if settings.archive { Some(Keeper::open(&folder.join("archive"), keep, &frontier)?) } else { None };
-        let budget = settings.budget.pages.map_or(Budget::Unlimited, Budget::Pages);
-        let limits = Limits { budget, buffer: None, lease: settings.lease() };
+        // The engine counts what it hands out; a budget here counts pages.
+        let limits = Limits { budget: Budget::Unlimited, buffer: None, lease: settings.lease() };
         let mut crawl = Self {
             events: EventFile::open(&folder.join("events.jsonl.zst"))?,
             engine: Engine::new(frontier, policy, limits, Vec::new()),
@@ -85,7 +86,10 @@ impl Crawl {
             hosts: Hosts::default(),
             by_site: FxHashMap::default(),
             listings: FxHashMap::default(),
+            listed: FxHashMap::default(),
+            seeds: FxHashSet::default(),
             patterns,
+            pages_under_way: 0,
             batch: Batch::default(),
             steps: 0,
             journal_bytes: 0,
@@ -94,6 +98,7 @@ impl Crawl {
             started: Instant::now(),
             elapsed_before: 0,
             order: 0,
+            looked: Looked::default(),
         };
         crawl.go_on()?;
         Ok(crawl)
@@ -120,9 +125,9 @@ impl Crawl {
             self.tally.bytes += fetched.bytes;
             let key = number_of(&key)?;
             self.count(key, &fetched);
-            if self.patterns.is_some() && self.is_charged(key, &fetched) {
+            if self.patterns.is_some() && fetched.kind.is_page() {
                 let url = self.url(key)?;
-                self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
+                self.patterns.iter_mut().for_each(|patterns| patterns.count_page(&url));
             }
         }
         if let Some(engine) = read_engine(&self.folder.join(ENGINE), saved)? {

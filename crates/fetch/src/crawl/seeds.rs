@@ -1,19 +1,58 @@
 //! Where does a crawl begin?
 
 use trodden_frontier::{Frontier, Offered, Time};
+use trodden_ordering::Beyond;
 
+use super::discover::Lead;
 use super::journal::Step;
+use super::listing::ListTurn;
 use super::notes::{self, ABOUT, About, LISTING};
 use super::{Crawl, Error, ListingKind, now};
 
+/// What became of a URL to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seeding {
+    /// It waits now.
+    New,
+    /// It was known before.
+    Known,
+    /// It is no URL.
+    BadUrl,
+    /// It does not belong to the crawl.
+    Beyond(Beyond),
+}
+
 impl Crawl {
-    /// Offers a URL to start from; false if it is no URL, or out of scope, or known.
+    /// Offers a URL that was named to start from. It is fetched whatever filters say: they are for what it leads to.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn seed(&mut self, url: &str) -> Result<bool, Error> {
-        let Some(Ok(lead)) = self.discovery.lead(url, 0) else { return Ok(false) };
-        self.plant(&lead.url, &lead.queue, now())
+    pub fn seed(&mut self, url: &str) -> Result<Seeding, Error> {
+        let lead = self.discovery.seed(url);
+        if let Some(Ok(lead)) = &lead
+            && self.discovery.scope.has_filters()
+        {
+            let key = self.engine.frontier_mut().number(&lead.url)?;
+            self.seeds.insert(key);
+        }
+        self.seed_if(lead)
+    }
+
+    /// Offers a URL that models or visits name to start from, if it belongs to the crawl.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn seed_known(&mut self, url: &str) -> Result<Seeding, Error> {
+        self.seed_if(self.discovery.lead(url, 0))
+    }
+
+    fn seed_if(&mut self, lead: Option<Result<Lead, Beyond>>) -> Result<Seeding, Error> {
+        Ok(match lead {
+            None => Seeding::BadUrl,
+            Some(Err(beyond)) => Seeding::Beyond(beyond),
+            Some(Ok(lead)) if self.plant(&lead.url, &lead.queue, now())? => Seeding::New,
+            Some(Ok(_)) => Seeding::Known,
+        })
     }
 
     /// Offers a sitemap or feed, whose URLs are seeds.
@@ -50,7 +89,8 @@ impl Crawl {
         Ok(true)
     }
 
-    /// Offers a list of URLs, before all pages; false if it is none, or known. Its depth is the number of lists that led to it.
+    /// Offers a list of URLs; false if it is none, or known, or over what its site may have. Its depth is the number of lists
+    /// that led to it.
     pub(super) fn add_listing(&mut self, url: &str, kind: ListingKind, depth: u16, now: Time) -> Result<bool, Error> {
         let Some(Ok(lead)) = self.discovery.listing(url) else { return Ok(false) };
         let frontier = self.engine.frontier_mut();
@@ -58,9 +98,17 @@ impl Crawl {
         if frontier.knows(key) {
             return Ok(false);
         }
-        self.engine.offer_first(queue, key, now)?;
+        match self.list_turn(queue)? {
+            ListTurn::First => {
+                self.engine.offer_first(queue, key, now)?;
+                self.pace_new_queues();
+            }
+            ListTurn::WithPages => {
+                self.plant(&lead.url, &lead.queue, now)?;
+            }
+            ListTurn::Never => return Ok(false),
+        }
         self.listings.insert(key, kind);
-        self.pace_new_queues();
         let about = About { depth, ..About::default() };
         notes::put(self.engine.frontier_mut(), ABOUT, &key.to_be_bytes(), &about)?;
         notes::put(self.engine.frontier_mut(), LISTING, &key.to_be_bytes(), &kind)?;

@@ -16,6 +16,10 @@ use crate::polite::LONGEST_CRAWL_DELAY;
 
 /// No request may take longer, in milliseconds.
 const LONGEST_MS: u64 = 3_600_000;
+/// No crawl has more requests under way: each takes memory and a port.
+const MOST_AT_ONCE: u64 = 10_000;
+/// The name under which robots.txt knows us, unless we are told otherwise.
+pub const ROBOTS_TOKEN: &str = "trodden";
 /// Redirects that are followed one after another.
 pub const MAX_REDIRECTS: u8 = 10;
 
@@ -37,16 +41,22 @@ pub struct CrawlSettings {
     pub address_delay_ms: u64,
     /// A crawl ends when all that is left must wait longer than so many seconds.
     pub patience_s: u64,
+    /// Where nobody watches in a terminal, progress is told once in so many seconds; 0: never.
+    pub progress_s: u64,
     /// Whether sitemaps named by robots.txt are read.
     pub sitemaps: bool,
     /// Whether feeds that pages name are read.
     pub feeds: bool,
+    /// What sitemaps and feeds of one site may cost.
+    pub lists: ListBudgets,
     /// Whether frames lead somewhere as links do.
     pub frames: bool,
     /// Media types that are kept and, where they are HTML, read; `*` at the end stands for anything.
     pub content_types: Vec<String>,
     /// Most bytes of a body, as sent.
     pub body_bytes: usize,
+    /// What we call ourselves; none: our own name, with its version.
+    pub user_agent: Option<String>,
     /// The name under which robots.txt knows us.
     pub robots_token: String,
     /// Whether answers are archived.
@@ -57,7 +67,7 @@ pub struct CrawlSettings {
     pub connect_ms: u64,
     /// Milliseconds from the request to the end of the answer's head.
     pub first_byte_ms: u64,
-    /// Milliseconds in which a body must bring a kilobyte, again and again.
+    /// Milliseconds in which a body must bring eight kilobytes, again and again.
     pub stall_ms: u64,
     /// Milliseconds that a request may take, everything together.
     pub whole_ms: u64,
@@ -79,12 +89,15 @@ impl Default for CrawlSettings {
             delay_ms: 1_000,
             address_delay_ms: 100,
             patience_s: 300,
+            progress_s: 10,
             sitemaps: true,
             feeds: true,
+            lists: ListBudgets::default(),
             frames: false,
             content_types: vec!["text/html".to_owned(), "application/xhtml+xml".to_owned()],
             body_bytes: 16 << 20,
-            robots_token: "trodden".to_owned(),
+            user_agent: None,
+            robots_token: ROBOTS_TOKEN.to_owned(),
             archive: true,
             cookies: false,
             connect_ms: millis(CONNECT_TIME),
@@ -114,6 +127,24 @@ pub struct Budgets {
     pub pages_per_pattern: Option<u64>,
 }
 
+/// What lists of URLs (sitemaps, feeds) of one site may cost: an index of fifty thousand sitemaps may name as many again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ListBudgets {
+    /// Lists that are asked for.
+    pub number: u64,
+    /// Bytes of them, as sent.
+    pub bytes: u64,
+    /// URLs that are taken from them.
+    pub urls: u64,
+}
+
+impl Default for ListBudgets {
+    fn default() -> Self {
+        Self { number: 1_000, bytes: 1 << 30, urls: 1_000_000 }
+    }
+}
+
 impl CrawlSettings {
     /// From an answer of a host to the next request.
     #[must_use]
@@ -132,6 +163,14 @@ impl CrawlSettings {
     /// # Errors
     /// If a time is none at all, or without sense.
     pub fn check(&self) -> Result<(), BadSetting> {
+        // Nobody could ever be asked.
+        for (name, value) in
+            [("crawl.at_once", self.at_once as u64), ("crawl.at_once_per_host", self.at_once_per_host.into())]
+        {
+            if !(1..=MOST_AT_ONCE).contains(&value) {
+                return Err(BadSetting { name, value, least: 1, most: MOST_AT_ONCE });
+            }
+        }
         for (name, value) in [
             ("crawl.connect_ms", self.connect_ms),
             ("crawl.first_byte_ms", self.first_byte_ms),
@@ -190,6 +229,9 @@ mod tests {
         assert_eq!((settings.times(), settings.check()), (Times::default(), Ok(())));
         let none = CrawlSettings { first_byte_ms: 0, ..settings.clone() }.check().unwrap_err().to_string();
         assert_eq!(none, "crawl.first_byte_ms is 0; it must be from 1 to 3600000");
+        let nobody = CrawlSettings { at_once: 0, ..settings.clone() }.check().unwrap_err().to_string();
+        assert_eq!(nobody, "crawl.at_once is 0; it must be from 1 to 10000");
+        assert!(CrawlSettings { at_once_per_host: 0, ..settings.clone() }.check().is_err());
         assert!(CrawlSettings { whole_ms: LONGEST_MS + 1, ..settings.clone() }.check().is_err());
         assert!(settings.lease().0 > 7 * settings.whole_ms);
     }

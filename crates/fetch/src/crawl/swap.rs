@@ -48,22 +48,22 @@ impl Crawl {
         patterns: Option<PatternBudget>,
         number: u32,
     ) -> Result<(), Error> {
-        let (mut read, mut charged) = (0.0, Vec::new());
+        let (mut read, mut pages) = (0.0, Vec::new());
         self.record().each(|key, fetched| {
             if fetched.kind.is_success() {
                 read += f64::from(traffic.visits.get(&key).copied().unwrap_or(0.0));
             }
-            if patterns.is_some() && self.is_charged(key, fetched) {
-                charged.push(key);
+            if patterns.is_some() && fetched.kind.is_page() {
+                pages.push(key);
             }
         })?;
         self.tally.traffic = read;
         self.patterns = patterns;
         // What was over the budget of an old pattern may be within that of a new one.
         self.engine.frontier_mut().release_for_ever();
-        for key in charged {
+        for key in pages {
             let url = self.url(key)?;
-            self.patterns.iter_mut().for_each(|patterns| patterns.charge(&url));
+            self.patterns.iter_mut().for_each(|patterns| patterns.count_page(&url));
         }
         self.swap(policy, traffic, number)
     }

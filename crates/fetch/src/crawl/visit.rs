@@ -13,7 +13,7 @@ use url::Url;
 use super::absorb::retry_after;
 use super::notes::{Original, Robots};
 use super::{now, read};
-use crate::client::{Ask, Client, Exchange, FetchFault, Validators};
+use crate::client::{Answer, Ask, Client, Cut, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
 /// Redirects of a robots.txt that are followed (RFC 9309 §2.3.1.2).
@@ -89,7 +89,7 @@ impl RobotsRead {
 pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
     let mut robots = None;
     if errand.verdict.is_none() {
-        let mut answer = robots_of(&client, &errand.origin, &errand.robots_token, errand.old_robots.as_ref()).await;
+        let mut answer = robots_of(&client, &errand).await;
         if let Some(old) = errand.old_robots.take() {
             answer.hold_on_to(old, errand.time);
         }
@@ -117,9 +117,15 @@ fn is_allowed(errand: &Errand) -> bool {
 }
 
 /// Asks for the robots.txt of an origin, and where it sends us; or whether an old one has changed.
-async fn robots_of(client: &Client, origin: &Origin, token: &str, old: Option<&Robots>) -> RobotsRead {
+///
+/// A redirect is no way around politeness: the next hop on the same host waits as long as the next page would. Another host is
+/// asked in turns, whoever sends us there; and a path of another host that is no robots.txt is asked for only if
+/// that host's own allows it.
+async fn robots_of(client: &Client, errand: &Errand) -> RobotsRead {
+    let (token, old) = (&errand.robots_token, errand.old_robots.as_ref());
+    let pause = Duration::from_millis(errand.delay.0);
     let mut read = RobotsRead::of(Access::Everything);
-    let mut url = format!("{origin}/robots.txt");
+    let mut url = format!("{}/robots.txt", errand.origin);
     for hop in 0..=ROBOTS_REDIRECTS {
         let validators = old.filter(|_| hop == 0).and_then(|old| old.validators.as_ref());
         let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, validators, ..Ask::new(&url) }).await;
@@ -139,19 +145,19 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str, old: Option<&R
             read.exchanges.push((url, exchange));
             return read;
         }
-        let next = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308));
-        let next =
-            next.and_then(|to| Url::parse(&url).ok()?.join(to).ok()).filter(|to| to.scheme().starts_with("http"));
-        if let Some(next) = next {
-            read.exchanges.push((std::mem::replace(&mut url, next.into()), exchange));
+        if let Some(next) = redirect(&url, answer) {
+            read.exchanges.push((std::mem::replace(&mut url, next.clone().into()), exchange));
+            if hop < ROBOTS_REDIRECTS && !may_follow(client, errand, &next, pause, &mut read).await {
+                read.access = Access::of(&RobotsAnswer::Unreachable, token);
+                return read;
+            }
             continue;
         }
         if matches!(answer.status, 429 | 503) {
             read.retry_after = retry_after(answer, now());
         }
-        let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
-        let body = read::body(answer, &caps).into_owned();
-        read.access = Access::of(&RobotsAnswer::Answered { status: answer.status, body: &body }, token);
+        let body = robots_body(answer);
+        read.access = Access::of(&robots_answer(answer, &body), token);
         if matches!(read.access, Access::Rules(_)) {
             read.sitemaps = RobotsFile::parse(&body).sitemaps().to_vec();
             // What another host says of its own file is not for this one to hear.
@@ -162,6 +168,54 @@ async fn robots_of(client: &Client, origin: &Origin, token: &str, old: Option<&R
     }
     read.access = Access::of(&RobotsAnswer::TooManyRedirects, token);
     read
+}
+
+/// Where an answer sends us, if that is a URL of the web.
+fn redirect(url: &str, answer: &Answer) -> Option<Url> {
+    let to = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308))?;
+    Url::parse(url).ok()?.join(to).ok().filter(|to| matches!(to.scheme(), "http" | "https"))
+}
+
+fn robots_body(answer: &Answer) -> Vec<u8> {
+    let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
+    read::body(answer, &caps).into_owned()
+}
+
+/// What an answer to a request for robots.txt is. One that breaks off or stalls may lack the line that forbids
+/// (RFC 9309 §2.3.1.4); one that is too long is read as far as any is.
+fn robots_answer<'b>(answer: &Answer, body: &'b [u8]) -> RobotsAnswer<'b> {
+    let is_whole = matches!(answer.cut, None | Some(Cut::Length));
+    if is_whole || !(200..300).contains(&answer.status) {
+        RobotsAnswer::Answered { status: answer.status, body }
+    } else {
+        RobotsAnswer::Unreachable
+    }
+}
+
+/// Waits until the next hop may be asked for; whether it may be asked for at all.
+async fn may_follow(client: &Client, errand: &Errand, next: &Url, pause: Duration, read: &mut RobotsRead) -> bool {
+    let origin = next.origin().ascii_serialization();
+    if origin == errand.origin.to_string() {
+        tokio::time::sleep(pause).await;
+        return true;
+    }
+    let host = next.host_str().unwrap_or_default();
+    if next.path() != "/robots.txt" {
+        client.turn_of(host, pause).await;
+        let url = format!("{origin}/robots.txt");
+        let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
+        let access = match &exchange.answer {
+            Ok(answer) => Access::of(&robots_answer(answer, &robots_body(answer)), &errand.robots_token),
+            Err(_) => Access::of(&RobotsAnswer::Unreachable, &errand.robots_token),
+        };
+        read.exchanges.push((url, exchange));
+        let path = &next[url::Position::BeforePath..url::Position::AfterQuery];
+        if access.verdict(path) != Verdict::Allowed {
+            return false;
+        }
+    }
+    client.turn_of(host, pause).await;
+    true
 }
 
 #[cfg(test)]

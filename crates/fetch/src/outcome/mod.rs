@@ -135,6 +135,13 @@ impl OutcomeKind {
         matches!(self, Self::Page | Self::Document | Self::NotModified | Self::Redirect | Self::Listing)
     }
 
+    /// Whether it is a page, as budgets count them: a status of 2xx, or the news that a page has not changed, of a media type that is
+    /// wanted.
+    #[must_use]
+    pub fn is_page(self) -> bool {
+        matches!(self, Self::Page | Self::Document | Self::NotModified)
+    }
+
     /// Whether robots.txt, or that there was none to be had, kept us from asking.
     #[must_use]
     pub fn is_by_robots(self) -> bool {

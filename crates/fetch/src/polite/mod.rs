@@ -75,10 +75,16 @@ impl Pacer {
         Span((asked.max(self.penalty_ms) + self.slowing_ms()).min(LONGEST_DELAY.0 as f64) as u64)
     }
 
-    /// Whether the server answers slower than it used to.
+    /// Whether the server answers slower than it used to, or asked us to slow down.
     #[must_use]
-    pub fn is_slowing(&self) -> bool {
-        self.slowing_ms() > 0.0
+    pub fn is_throttled(&self) -> bool {
+        self.slowing_ms() > 0.0 || self.penalty_ms > 0.0
+    }
+
+    /// What robots.txt asks for, as far as it is obeyed.
+    #[must_use]
+    pub fn crawl_delay(&self) -> Option<Span> {
+        self.crawl_delay
     }
 
     fn slowing_ms(&self) -> f64 {

@@ -5,10 +5,11 @@
 //! | answer | means |
 //! |---|---|
 //! | 2xx | its rules |
-//! | more than five redirects, a redirect to nowhere | there is none: everything |
+//! | more than five redirects | there is none: everything |
+//! | a redirect that leads nowhere, or out of HTTP | nothing: what it says is somewhere else |
 //! | 4xx | there is none: everything |
 //! | 429 | the server is overloaded: nothing. The RFC counts it among 4xx; Google does as we do |
-//! | 5xx, no answer, what is no answer of HTTP | nothing, or an old copy that is not too old |
+//! | 5xx, no answer, what is no answer of HTTP, an answer that breaks off or stalls | nothing, or an old copy that is not too old |
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Span;
@@ -20,7 +21,8 @@ use super::rules::{Rules, Verdict};
 /// What came of asking for a robots.txt, after redirects were followed, even to other hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RobotsAnswer<'a> {
-    /// The server answered. Not for a 304: it says that the copy at hand is still good.
+    /// The server answered, and the answer is whole. Not for a 304: it says that the copy at hand is still good; nor for a
+    /// redirect that can be followed.
     Answered {
         /// The status.
         status: u16,
@@ -29,7 +31,7 @@ pub enum RobotsAnswer<'a> {
     },
     /// The sixth redirect in a row.
     TooManyRedirects,
-    /// No answer: no address, no connection, no end, too late.
+    /// No answer: no address, no connection, no end, too late; or one that is not whole.
     Unreachable,
 }
 
@@ -66,8 +68,8 @@ impl Access {
                 Self::Rules(RobotsFile::parse(body).rules_for(agent_token))
             }
             RobotsAnswer::Answered { status: 429, .. } => Self::Nothing { why: Closed::Overloaded },
-            RobotsAnswer::Answered { status: status @ 304, .. } => Self::Nothing { why: Closed::Status(status) },
-            RobotsAnswer::Answered { status: 300..=499, .. } | RobotsAnswer::TooManyRedirects => Self::Everything,
+            RobotsAnswer::Answered { status: status @ 300..=399, .. } => Self::Nothing { why: Closed::Status(status) },
+            RobotsAnswer::Answered { status: 400..=499, .. } | RobotsAnswer::TooManyRedirects => Self::Everything,
             RobotsAnswer::Answered { status, .. } => Self::Nothing { why: Closed::Status(status) },
             RobotsAnswer::Unreachable => Self::Nothing { why: Closed::Unreachable },
         }

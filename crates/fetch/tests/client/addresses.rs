@@ -98,18 +98,21 @@ async fn rfc8305_a_dead_address_costs_a_moment_and_not_the_request() {
 }
 
 #[tokio::test]
-async fn rfc8305_either_family_will_do() {
-    // A name with both, of which only IPv4 answers; then one with IPv6 only.
+async fn rfc8305_the_other_family_is_tried_where_one_does_not_answer() {
     let v4 = plain::says(plain::PAGE).await;
     let loopback_v6: IpAddr = "::1".parse().unwrap();
     let names = FixedResolver::new().with("a.example", loopback_v6).with("a.example", v4.ip());
     let client = with(Arc::new(names), settings());
     assert!(get(&client, &v4.url_as("http", "a.example", "/")).await.is_ok());
+}
 
+#[tokio::test]
+async fn rfc8305_a_server_with_ipv6_only_is_reached() {
     if tokio::net::TcpListener::bind("[::1]:0").await.is_err() {
-        println!("this machine has no IPv6 loopback: the half of this test that needs it is left out");
+        trodden_testing::skip("this machine has no IPv6 loopback");
         return;
     }
+    let loopback_v6: IpAddr = "::1".parse().unwrap();
     let v6: Cage = plain::says_at("[::1]:0", plain::PAGE).await;
     let names = FixedResolver::new().with("six.example", loopback_v6);
     let client = with(Arc::new(names), settings());

@@ -1,6 +1,7 @@
 //! Does Protego decide as we do?
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
@@ -35,12 +36,8 @@ const CLASSES: [(&str, usize); 11] = [
     ("WholeAgent", 44),
 ];
 
-/// What Protego says of every file, agent and path; nothing if it is missing.
-fn decisions(sites: &[Site], paths: &[Vec<String>]) -> Option<Vec<Vec<Vec<bool>>>> {
-    let Some(python) = std::env::var_os("TRODDEN_PYTHON") else {
-        eprintln!("NOT CHECKED against Protego: set TRODDEN_PYTHON to a Python with the package protego");
-        return None;
-    };
+/// What Protego says of every file, agent and path.
+fn decisions(python: &OsStr, sites: &[Site], paths: &[Vec<String>]) -> Vec<Vec<Vec<bool>>> {
     let mut child =
         Command::new(python).arg("-c").arg(SCRIPT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -57,7 +54,7 @@ fn decisions(sites: &[Site], paths: &[Vec<String>]) -> Option<Vec<Vec<Vec<bool>>
     });
     assert!(child.wait().unwrap().success());
     let of_agent = |text: &str| text.bytes().map(|byte| byte == b'1').collect();
-    Some(lines.iter().map(|line| line.split(' ').map(of_agent).collect()).collect())
+    lines.iter().map(|line| line.split(' ').map(of_agent).collect()).collect()
 }
 
 /// The readings of one file that were needed so far.
@@ -80,10 +77,11 @@ impl Dialects<'_> {
 
 #[test]
 fn rfc9309_every_difference_from_protego_has_a_reason() {
+    let Some(python) = trodden_testing::python("protego") else { return };
     let Some(sites) = sites::all() else { return };
     let files: Vec<RobotsFile> = sites.iter().map(|site| RobotsFile::parse(&site.robots)).collect();
     let paths: Vec<Vec<String>> = files.iter().map(paths::of).collect();
-    let Some(theirs) = decisions(&sites, &paths) else { return };
+    let theirs = decisions(&python, &sites, &paths);
     assert_eq!(theirs.len(), sites.len());
     let mut table = "file,agent,path,ours,protego,line,pattern,class,section\n".to_owned();
     let mut classes: BTreeMap<String, usize> = BTreeMap::new();

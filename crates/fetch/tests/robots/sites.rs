@@ -1,7 +1,6 @@
 //! Which files are there? A tar archive, packed by xz, with one file a site.
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
 
 const ARCHIVE: &str = "conformance/robots-txt-4231-sites.tar.xz";
 const BLOCK: usize = 512;
@@ -12,14 +11,9 @@ pub(crate) struct Site {
     pub(crate) robots: Vec<u8>,
 }
 
-/// All sites in the order of their names; nothing if the data is missing.
+/// All sites in the order of their names; nothing if they are not here.
 pub(crate) fn all() -> Option<Vec<Site>> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let path = std::env::var_os("TRODDEN_DATA").map_or_else(beside, PathBuf::from).join(ARCHIVE);
-    let Ok(file) = std::fs::File::open(path) else {
-        eprintln!("NOT CHECKED on real robots.txt files: set TRODDEN_DATA to the folder that holds {ARCHIVE}");
-        return None;
-    };
+    let file = std::fs::File::open(trodden_testing::data(ARCHIVE)?).unwrap();
     let mut tar = Vec::new();
     liblzma::read::XzDecoder::new(file).take(100 << 20).read_to_end(&mut tar).unwrap();
     let mut sites = Vec::new();

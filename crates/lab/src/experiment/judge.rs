@@ -98,6 +98,7 @@ impl<'e> Judge<'e> {
             auc: fetched.as_ref().map(Coverage::area),
             auc_interval: None,
             ahead_of_breadth_first: None,
+            behind_best: None,
             blend_ahead: None,
             cold_blend_ahead: None,
             explored: log.explored.len() as u64,
@@ -169,7 +170,12 @@ impl<'e> Judge<'e> {
         let (all, cold) = rayon::join(|| over(&traffic.visits), || over(&traffic.cold_visits));
         let breadth_first = judged.iter().position(|judged| judged.name == PolicyName::BreadthFirst);
         let blend = judged.iter().position(|judged| judged.name == PolicyName::Blend);
+        let runs = |judged: &Judged| !judged.result.oracle && judged.result.auc.is_some();
+        let area = |at: &usize| judged[*at].result.auc.unwrap_or(0.0);
+        let best = (0..judged.len()).filter(|at| runs(&judged[*at])).max_by(|a, b| area(a).total_cmp(&area(b)));
         for (at, judged) in judged.iter_mut().enumerate() {
+            let best = best.filter(|best| *best != at && runs(judged));
+            judged.result.behind_best = all.as_ref().zip(best).map(|(all, best)| all.ahead(best, at));
             judged.result.auc_interval = all.as_ref().map(|all| all.interval(at));
             judged.result.cold_auc_interval = cold.as_ref().map(|cold| cold.interval(at));
             let other = blend.filter(|blend| *blend != at);

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use trodden_logs::triples::{FilledTable, TableSettings, fill_site_tables};
 use trodden_mining::model::Learnt;
 use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, Slices, mine_site};
+use trodden_urls::UrlGlobs;
 
 use crate::error::Error;
 
@@ -54,6 +55,7 @@ pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> 
         last_days: settings.last_days,
         kept_readers: settings.min_users,
         known: Vec::new(),
+        exclude: UrlGlobs::default(),
         memory: settings.memory,
         threads: settings.threads,
         scratch: settings.scratch.clone(),

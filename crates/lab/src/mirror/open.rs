@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use trodden_logs::input::{Caps, Input, Packing, find, unpacked};
+use trodden_logs::input::{Caps, Packing, find, unpacked};
 use trodden_logs::visits::is_visits_dir;
 use walkdir::WalkDir;
 
@@ -97,10 +97,7 @@ fn named_by(paths: &[String]) -> Result<Vec<PathBuf>, Error> {
             continue;
         }
         let found = find(std::slice::from_ref(word))?.into_iter();
-        files.extend(found.filter_map(|input| match input {
-            Input::File(path) => Some(path),
-            Input::Stdin => None,
-        }));
+        files.extend(found.filter_map(|input| input.path().map(Path::to_owned)));
     }
     if files.is_empty() {
         return Err(Error::NotAMirror {

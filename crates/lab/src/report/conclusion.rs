@@ -1,8 +1,8 @@
 //! What should the reader conclude, in one sentence?
 //!
 //! Which order that a crawler can run is best, how many pages it needs for four fifths of the traffic beside
-//! breadth-first and the ideal, and whether other users would have said the same. Where the numbers cannot carry
-//! that, the sentence says so instead.
+//! breadth-first and the ideal, and whether other users would have said the same. Orders between which no lead is more
+//! than chance are level, and no winner is named among them. Where the numbers cannot carry any of that, the sentence says so.
 
 use super::number::{area, counted, safe, signed, spoken};
 use super::standing::{BREADTH_FIRST, IDEAL_FORMULA, RANDOM_FORMULA, best, ideal, named, number};
@@ -47,9 +47,52 @@ fn needed(policy: &PolicyResult) -> String {
     needs(policy).map_or_else(|| "never gets there".to_owned(), |share| format!("needs {}", spoken(share)))
 }
 
+/// The orders that a crawler can run and that are level with the best, without that one.
+fn level_with<'c>(of: &'c Comparison, best: &PolicyResult) -> Vec<&'c PolicyResult> {
+    let is_level = |policy: &&PolicyResult| {
+        let by_chance = policy.behind_best.is_some_and(|ends| ends[0] <= 0.0);
+        let is_other = !policy.oracle && policy.name != best.name && number(policy.auc).is_some();
+        is_other && (by_chance || policy.auc == best.auc)
+    };
+    of.policies.iter().filter(is_level).collect()
+}
+
+/// So many of the orders that are level are named.
+const NAMED: usize = 4;
+
+/// No winner among these.
+fn tied(of: &Comparison, level: &[&PolicyResult], beside_ideal: &str) -> String {
+    let shown = &level[..level.len().min(NAMED)];
+    let each: Vec<String> = shown.iter().map(|policy| format!("{} {}", policy.name, needed(policy))).collect();
+    let more = match level.len() - shown.len() {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let names: Vec<&str> = shown.iter().map(|policy| policy.name.as_str()).collect();
+    let breadth_first = named(of, BREADTH_FIRST).filter(|other| level.iter().all(|policy| policy.name != other.name));
+    let beside = breadth_first.map(|other| format!(", breadth-first {}", needed(other))).unwrap_or_default();
+    format!(
+        "{}{more} are level, no lead among them is more than chance: for 80 % of the traffic {}{beside}{beside_ideal}",
+        listed(&names, more.is_empty()),
+        each.join(", ")
+    )
+}
+
+/// `a, b and c`, or `a, b, c` if something follows.
+fn listed(names: &[&str], ends: bool) -> String {
+    match names.split_last() {
+        Some((last, first)) if ends && !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.join(", "),
+    }
+}
+
 fn with_traffic(of: &Comparison, best: &PolicyResult) -> String {
     let beside_ideal =
         ideal(of).and_then(needs).map(|share| format!(", the ideal needs {}", spoken(share))).unwrap_or_default();
+    let level = level_with(of, best);
+    if !level.is_empty() {
+        return tied(of, &[&[best], &level[..]].concat(), &beside_ideal);
+    }
     let pages = match needs(best) {
         Some(share) => format!("fetches 80 % of the traffic with {} of the pages", spoken(share)),
         None => "does not get to 80 % of the traffic".to_owned(),

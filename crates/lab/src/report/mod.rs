@@ -34,6 +34,9 @@ pub use table::table;
 
 use crate::result::Comparison;
 
+/// What [`write_report`] writes.
+pub const FILES: [&str; 4] = ["result.json", "table.csv", "curves.csv", "report.html"];
+
 /// Writes `result.json`, `table.csv`, `curves.csv` and `report.html` into a folder, which is made if it is missing.
 /// Each file is there as a whole or as it was before. Gives their paths.
 ///
@@ -41,13 +44,8 @@ use crate::result::Comparison;
 /// If the folder or a file cannot be written.
 pub fn write_report(dir: &Path, comparison: &Comparison) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(dir)?;
-    let files = [
-        ("result.json", to_json(comparison)),
-        ("table.csv", table_csv(comparison)),
-        ("curves.csv", curves_csv(comparison)),
-        ("report.html", html(comparison)),
-    ];
-    files.into_iter().map(|(name, text)| write_whole(dir, name, &text)).collect()
+    let texts = [to_json(comparison), table_csv(comparison), curves_csv(comparison), html(comparison)];
+    FILES.into_iter().zip(texts).map(|(name, text)| write_whole(dir, name, &text)).collect()
 }
 
 /// Writes `report.html` alone.

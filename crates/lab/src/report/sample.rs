@@ -70,6 +70,7 @@ pub(super) fn policy(name: &str, oracle: bool, exponents: [f64; 4], wave: f64) -
         auc: Some(auc),
         auc_interval: Some([auc - 0.004, auc + 0.005]),
         ahead_of_breadth_first: None,
+        behind_best: None,
         blend_ahead: None,
         cold_blend_ahead: None,
         explored: 0,

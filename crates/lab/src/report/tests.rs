@@ -267,6 +267,12 @@ mod conclusions {
         say("breadth-first never 80 %", |c| sample::of(c, "breadth-first").pages_for.four_fifths = None);
         say("breadth-first wins", |c| sample::of(c, "breadth-first").auc = Some(0.999));
         say("equal", |c| sample::of(c, "breadth-first").auc = sample::of(c, "blend").auc);
+        say("level", |c| {
+            for (name, low) in [("url-visit", -0.001), ("average-visit", 0.0), ("behavior", 0.001)] {
+                sample::of(c, name).behind_best = Some([low, 0.02]);
+            }
+        });
+        say("all level", |c| c.policies.iter_mut().for_each(|policy| policy.behind_best = Some([-0.01, 0.01])));
         say("small, breadth-first wins", |c| {
             c.pages = 1;
             sample::of(c, "breadth-first").auc = Some(1.0);

@@ -1,7 +1,7 @@
 //! Promises of experiments: the wall between past and future, crawls that fetch everything once, and ranks that another
 //! program agrees with.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+#![allow(clippy::unwrap_used)]
 
 mod blended;
 mod crawls;

@@ -14,6 +14,27 @@ pub(crate) enum Kind {
     LoginAdmin,
     /// A page of another kind: it loads nothing.
     Document,
+    /// A check of a server's health if a program asks for it, else a page: `/health` is a section of many a site.
+    Check,
+}
+
+impl Kind {
+    /// What it is on a line, where it depends on how it is asked for: programs send no referrer, and do not call themselves
+    /// browsers.
+    pub(crate) fn as_asked(self, agent: &[u8], referrer: &[u8]) -> Self {
+        match self {
+            Self::Check if referrer.is_empty() && !is_browser(agent) => Self::Machine,
+            Self::Check => Self::Page,
+            kind => kind,
+        }
+    }
+}
+
+/// Whether an agent has the name that all browsers of people have.
+fn is_browser(agent: &[u8]) -> bool {
+    [&b"mozilla/"[..], b"opera/"]
+        .iter()
+        .any(|name| agent.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
 }
 
 /// Extensions of what pages load, or what nobody reads in a browser. Documents (pdf, txt, doc) are pages: people
@@ -111,21 +132,18 @@ const MACHINE_EXTENSIONS: &[&str] = &[
     "rss", "sql", "bak", "vcf", "wsdl", "xml", "yaml", "yml",
 ];
 
-/// Whole last segments.
+/// Whole last segments, without regard to case.
 const MACHINE_FILES: &[&str] = &[
     "ads.txt",
     "app-ads.txt",
-    "apple-touch-icon",
     "autodiscover.xml",
     "browserconfig.xml",
     "crossdomain.xml",
-    "favicon",
     "humans.txt",
     "llms.txt",
     "robots.txt",
     "security.txt",
     "sw.js",
-    "trackback",
     "wp-cron.php",
     "wp-comments-post.php",
     "wp-trackback.php",
@@ -133,26 +151,42 @@ const MACHINE_FILES: &[&str] = &[
     "admin-ajax.php",
     "wlwmanifest.xml",
     "osd.xml",
-    "health",
-    "healthz",
-    "ping",
-    "server-status",
 ];
 
-/// Segments anywhere on the path.
+/// Whole last segments as programs write them. Words that may be a title are no title in lower case: `/wiki/Trackback` is an
+/// article.
+const MACHINE_WORDS: &[&str] = &[
+    "apple-touch-icon",
+    "favicon",
+    "health-check",
+    "health_check",
+    "healthcheck",
+    "healthz",
+    "livez",
+    "nginx_status",
+    "readyz",
+    "server-status",
+    "trackback",
+];
+
+/// Whole last segments that are a check if a program asks for them.
+const CHECK_WORDS: &[&str] = &["health", "ping"];
+
+/// What is for programs with any extension of an image.
+const ICON_STEMS: &[&str] = &["apple-touch-icon", "favicon"];
+
+/// Segments anywhere on the path as programs write them: `/feed/`, but `/wiki/Atom` is an article.
+const FEED_SEGMENTS: &[&str] = &["atom", "feed", "feeds", "rss", "rss2"];
+
+/// Segments anywhere on the path, without regard to case.
 const MACHINE_SEGMENTS: &[&str] = &[
     ".well-known",
     ".git",
     ".svn",
     ".env",
-    "atom",
     "cgi-sys",
-    "feed",
-    "feeds",
     "graphql",
     "oembed",
-    "rss",
-    "rss2",
     "rsd",
     "wp-json",
     "xmlrpc",
@@ -220,11 +254,11 @@ pub(crate) fn kind_of_path(path_and_query: &str) -> Kind {
     let file = lowercase(last, &mut lower);
     let (stem, extension) =
         file.rsplit_once('.').map_or((file, ""), |(s, e)| if s.is_empty() { (file, "") } else { (s, e) });
-    if MACHINE_FILES.iter().any(|f| *f == file || *f == stem) {
+    if MACHINE_FILES.contains(&file) || MACHINE_WORDS.contains(&last) {
         return Kind::Machine;
     }
     if ASSET_EXTENSIONS.binary_search(&extension).is_ok() {
-        return Kind::Asset;
+        return if ICON_STEMS.contains(&stem) { Kind::Machine } else { Kind::Asset };
     }
     if MACHINE_EXTENSIONS.contains(&extension) {
         return Kind::Machine;
@@ -234,6 +268,9 @@ pub(crate) fn kind_of_path(path_and_query: &str) -> Kind {
     }
     let mut lower = [0; 64];
     for segment in path.split('/').filter(|s| !s.is_empty()) {
+        if FEED_SEGMENTS.contains(&segment) {
+            return Kind::Machine;
+        }
         let segment = lowercase(segment, &mut lower);
         if MACHINE_SEGMENTS.contains(&segment) {
             return Kind::Machine;
@@ -244,6 +281,7 @@ pub(crate) fn kind_of_path(path_and_query: &str) -> Kind {
     }
     match kind_of_query(query) {
         Kind::Page if DOCUMENT_EXTENSIONS.contains(&extension) => Kind::Document,
+        Kind::Page if CHECK_WORDS.contains(&last) => Kind::Check,
         kind => kind,
     }
 }
@@ -349,9 +387,25 @@ mod tests {
             ("/index.php?option=com_users&view=login", Kind::LoginAdmin),
             ("/m/product/33719", Kind::Page),
             ("/feeding-cats", Kind::Page),
+            ("/wp/h/Health.htm", Kind::Page),
+            ("/wiki/Ping", Kind::Page),
+            ("/wiki/Atom", Kind::Page),
+            ("/wiki/Favicon", Kind::Page),
+            ("/health/sleep", Kind::Page),
+            ("/healthz", Kind::Machine),
+            ("/api/livez", Kind::Machine),
+            ("/favicon.png", Kind::Machine),
+            ("/health", Kind::Check),
+            ("/api/ping", Kind::Check),
         ] {
             assert_eq!(kind_of_path(path), kind, "{path}");
         }
+        let asked = |agent: &[u8], referrer: &[u8]| Kind::Check.as_asked(agent, referrer);
+        assert_eq!(asked(b"checker/1.0", b""), Kind::Machine);
+        assert_eq!(asked(b"", b""), Kind::Machine);
+        assert_eq!(asked(b"Mozilla/5.0 Firefox/140.0", b""), Kind::Page);
+        assert_eq!(asked(b"", b"https://news.example/"), Kind::Page);
+        assert_eq!(Kind::LoginAdmin.as_asked(b"", b""), Kind::LoginAdmin);
         assert_eq!(kind_of_content_type(b"text/html; charset=utf-8"), Some(Kind::Page));
         assert_eq!(kind_of_content_type(b"image/png"), Some(Kind::Asset));
         assert_eq!(kind_of_content_type(b"-"), None);

@@ -15,6 +15,7 @@ mod reason;
 mod scanners;
 mod settings;
 
+pub use bots::BotRule;
 pub(crate) use bots::Bots;
 pub(crate) use embedded::{Embedded, FollowWindow, UrlTallies, UrlTally};
 pub(crate) use groups::{AddressMinute, Groups, MinuteCounts};

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::BotRule;
+
 /// Which address is the client's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -19,8 +21,8 @@ pub enum ClientField {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cleaning {
-    /// Drop bots that say so.
-    pub bots: bool,
+    /// Drop bots that say so: a switch, or further words that tell them.
+    pub bots: BotRule,
     /// Drop addresses that ask more than a person can.
     pub groups: bool,
     /// An address with more accesses than this in a day (UTC) is no person.
@@ -60,7 +62,7 @@ pub struct Cleaning {
 impl Default for Cleaning {
     fn default() -> Self {
         Self {
-            bots: true,
+            bots: BotRule::Dropped(Vec::new()),
             groups: true,
             group_day: 2_000,
             group_minute: 100,

@@ -53,8 +53,15 @@ pub fn detect(sample: &[u8], hints: &Hints) -> Option<Format> {
     }
 }
 
+/// Whether a reader makes a record of any line of a sample, or it is a header and nothing else.
+pub(crate) fn reads_any(format: &Format, sample: &[u8]) -> bool {
+    let lines = whole_lines(sample);
+    let (records, headers) = score(format, &lines);
+    records > 0 || headers == lines.len()
+}
+
 /// The lines that are whole, blank ones left out. A sample without any newline is one line.
-fn whole_lines(sample: &[u8]) -> Vec<&[u8]> {
+pub(super) fn whole_lines(sample: &[u8]) -> Vec<&[u8]> {
     let sample = &sample[..sample.len().min(SAMPLE_BYTES)];
     let end = memchr::memrchr(b'\n', sample).unwrap_or(sample.len());
     sample[..end]

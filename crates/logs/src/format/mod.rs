@@ -47,11 +47,13 @@ use std::sync::Arc;
 
 pub use context::Context;
 pub use delimited::Columns;
+pub(crate) use detect::reads_any;
 pub use detect::{Hints, SAMPLE_BYTES, SAMPLE_LINES, detect};
 pub use entry::{Entry, LineFault, NO_ANSWER, Parsed};
 pub use error::FormatError;
 pub use field::{Field, UnknownField};
-pub use json::JsonMap;
+pub(crate) use json::json_keys;
+pub use json::{JsonKeys, JsonMap};
 pub use template::Template;
 pub use w3c::W3cFields;
 

@@ -10,15 +10,10 @@ use crossbeam::channel::{Receiver, Sender, bounded};
 
 use super::decode::Decoder;
 use super::plain::{CHUNK_BYTES, read_chunk};
-use super::pump::{BLOCK_BYTES, Pump, fault_of};
-use super::{Caps, Codec, FileFault, Input};
-use crate::error::Error;
-use crate::format::{Format, Hints, detect};
-
-/// Bytes looked at to tell the format.
-const SAMPLE_BYTES: usize = 1 << 18;
-/// Bytes looked at to tell the codec.
-pub(super) const MAGIC_BYTES: usize = 6;
+use super::prepared::Prepared;
+use super::pump::{BLOCK_BYTES, Pump};
+use super::{Caps, Codec, FileFault};
+use crate::format::Format;
 
 /// Whole lines of one file.
 pub(crate) struct Block {
@@ -33,138 +28,6 @@ pub(crate) struct Block {
     pub(crate) format: Format,
     /// The file ends here, and not well.
     pub(crate) fault: Option<FileFault>,
-}
-
-/// An input that was looked at.
-pub(crate) struct Prepared {
-    /// As shown to the operator.
-    pub(crate) name: String,
-    /// What the bytes are packed in.
-    pub(crate) codec: Codec,
-    /// How to read its lines; none for visits, for an empty file, or if nothing fits.
-    pub(crate) format: Option<Format>,
-    /// Whether there is nothing in it.
-    pub(crate) empty: bool,
-    /// Whether it may be a log: text has no NUL.
-    is_text: bool,
-    /// Bytes on disk, if known.
-    pub(crate) bytes: u64,
-    /// Why not even the beginning could be read.
-    pub(crate) fault: Option<FileFault>,
-    input: Input,
-    /// A pipe: what was read of it already, and the rest.
-    pipe: Option<Pipe>,
-}
-
-struct Pipe {
-    head: Vec<u8>,
-    rest: Mutex<Option<Box<dyn Read + Send>>>,
-}
-
-impl Pipe {
-    /// The whole of it; a second time only the head.
-    fn reader(&self) -> Box<dyn Read + Send> {
-        let rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let head = io::Cursor::new(self.head.clone());
-        match rest {
-            Some(rest) => Box::new(head.chain(rest)),
-            None => Box::new(head),
-        }
-    }
-}
-
-impl Prepared {
-    /// The path, unless it is standard input.
-    pub(crate) fn path(&self) -> Option<&std::path::Path> {
-        match &self.input {
-            Input::File(path) => Some(path),
-            Input::Stdin => None,
-        }
-    }
-}
-
-/// Sniffs every input and tells its format. A file in which no format is seen takes that of the file before it
-/// (a log cut into pieces has its header in the first).
-///
-/// # Errors
-/// If a file cannot be opened.
-pub(crate) fn prepare(inputs: &[Input], hints: &Hints, caps: &Caps) -> Result<Vec<Prepared>, Error> {
-    let mut prepared: Vec<Prepared> = Vec::with_capacity(inputs.len());
-    for input in inputs {
-        let unreadable = |source: io::Error| Error::Unreadable { name: input.name(), source };
-        prepared.push(look_at(input, hints, caps).map_err(unreadable)?);
-    }
-    if let Some(file) = prepared.iter().find(|f| f.codec == Codec::Parquet && f.pipe.is_some()) {
-        return Err(Error::PipedVisits { name: file.name.clone() });
-    }
-    inherit(&mut prepared);
-    Ok(prepared)
-}
-
-fn look_at(input: &Input, hints: &Hints, caps: &Caps) -> io::Result<Prepared> {
-    let (mut reader, bytes, is_pipe): (Box<dyn Read + Send>, u64, bool) = match input {
-        Input::File(path) => {
-            let file = File::open(path)?;
-            let about = file.metadata()?;
-            (Box::new(file), if about.is_file() { about.len() } else { 0 }, !about.is_file())
-        }
-        Input::Stdin => (Box::new(io::stdin()), 0, true),
-    };
-    let mut head = Vec::new();
-    // Of a pipe every byte comes once, so what the sample is taken from must be kept.
-    let wanted = if is_pipe { SAMPLE_BYTES } else { MAGIC_BYTES };
-    reader.by_ref().take(wanted as u64).read_to_end(&mut head)?;
-    let codec = Codec::sniff(&head);
-    let decoder = |input: Box<dyn Read + Send>| Decoder::new(input, codec, caps.ratio, Arc::default());
-    let (sample, fault, pipe) = if is_pipe {
-        let (sample, fault) = take_sample(decoder(Box::new(io::Cursor::new(head.clone())))?);
-        // Unless the pipe has ended, the head is cut anywhere: damage is seen when the whole is read.
-        let fault = fault.filter(|_| head.len() < SAMPLE_BYTES);
-        (sample, fault, Some(Pipe { head, rest: Mutex::new(Some(reader)) }))
-    } else {
-        let (sample, fault) = take_sample(decoder(Box::new(io::Cursor::new(head).chain(reader)))?);
-        (sample, fault, None)
-    };
-    let format = match codec {
-        Codec::Parquet => None,
-        // Any reader counts blank lines.
-        _ if sample.trim_ascii().is_empty() => Format::named("combined").ok().filter(|_| !sample.is_empty()),
-        _ => detect(&sample, hints),
-    };
-    let empty = sample.is_empty() && fault.is_none();
-    let is_text = !sample.contains(&0);
-    Ok(Prepared { name: input.name(), codec, format, empty, is_text, bytes, fault, input: input.clone(), pipe })
-}
-
-/// A file in which no format is seen takes that of the file before it, unless it cannot be a log at all.
-fn inherit(files: &mut [Prepared]) {
-    let first = files.iter().find_map(|f| f.format.clone());
-    let mut last = None;
-    for file in files.iter_mut().filter(|f| f.codec != Codec::Parquet) {
-        if file.format.is_none() && !file.empty && file.is_text && file.fault.is_none() {
-            file.format = last.clone().or_else(|| first.clone());
-        }
-        last = file.format.clone().or(last);
-    }
-}
-
-/// As much as can be read, and why not more.
-fn take_sample(mut decoder: impl Read) -> (Vec<u8>, Option<FileFault>) {
-    let mut sample = vec![0; SAMPLE_BYTES];
-    let mut at = 0;
-    let mut fault = None;
-    while at < sample.len() {
-        match decoder.read(&mut sample[at..]) {
-            Ok(0) => break,
-            Ok(n) => at += n,
-            Err(e) => {
-                fault = Some(fault_of(&e));
-                break;
-            }
-        }
-    }
-    sample.truncate(at);
-    (sample, fault)
 }
 
 /// Plain files that workers read themselves, and streams that threads decode.
@@ -248,10 +111,10 @@ impl BlockSource {
                 stop: &self.stop,
                 number: 0,
             };
-            let input: io::Result<Box<dyn Read + Send>> = match (&file.pipe, &file.input) {
+            let input: io::Result<Box<dyn Read + Send>> = match (&file.pipe, file.path()) {
                 (Some(pipe), _) => Ok(pipe.reader()),
-                (None, Input::File(path)) => File::open(path).map(|f| Box::new(f) as _),
-                (None, Input::Stdin) => Ok(Box::new(io::stdin())),
+                (None, Some(path)) => File::open(path).map(|f| Box::new(f) as _),
+                (None, None) => Ok(Box::new(io::stdin())),
             };
             let decoder =
                 input.and_then(|input| Decoder::new(input, file.codec, self.caps.ratio, self.progress.clone()));

@@ -1,8 +1,9 @@
 //! Which bytes are the log? From what the operator typed to blocks of whole lines.
 //!
 //! [`find`] turns files, globs, directories and `-` into inputs. Each is sniffed (codec by content, never by
-//! name), its first lines tell the format, and workers then take blocks: chunks of a plain file are claimed
-//! and read by the workers themselves, everything else is decoded by a thread of its own.
+//! name; [`FileKind`] tells what is no log), its first lines tell the format, and workers then take blocks: chunks of a
+//! plain file are claimed and read by the workers themselves, everything else is decoded by a thread of its own.
+//! [`reading`] tells beforehand whether an output would be read as an input.
 //!
 //! Every byte is hostile: lines, decompression ratio and block sizes have caps ([`Caps`]). A damaged file gives
 //! what can be read of it, then one fault.
@@ -10,13 +11,19 @@
 mod blocks;
 mod decode;
 mod discover;
+mod kind;
+mod overlap;
 mod plain;
+mod prepared;
 mod pump;
 mod unpacked;
 
-pub(crate) use blocks::{Block, BlockSource, Prepared, prepare};
+pub(crate) use blocks::{Block, BlockSource};
 pub(crate) use decode::Codec;
 pub use discover::{Input, find};
+pub use kind::FileKind;
+pub use overlap::reading;
+pub(crate) use prepared::{Prepared, prepare};
 pub use unpacked::{Packing, unpacked};
 
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Caps;
-use super::blocks::MAGIC_BYTES;
 use super::decode::{Codec, Decoder};
+use super::prepared::MAGIC_BYTES;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,28 @@ pub(crate) struct Judged {
     pub(crate) users: u64,
     pub(crate) urls: u64,
     /// Visits and users of each site.
-    pub(crate) sites: FxHashMap<u32, (u64, u64)>,
+    pub(crate) sites: FxHashMap<u32, SiteCounts>,
+    has_nobody: bool,
+}
+
+/// How much was read of a site. All visits without a user are one user's, as nobody knows how many they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SiteCounts {
+    pub(crate) visits: u64,
+    named_users: u64,
+    has_nobody: bool,
+}
+
+impl SiteCounts {
+    pub(crate) fn users(&self) -> u64 {
+        self.named_users + u64::from(self.has_nobody)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.visits += other.visits;
+        self.named_users += other.named_users;
+        self.has_nobody |= other.has_nobody;
+    }
 }
 
 /// What the judge goes by.
@@ -61,6 +82,7 @@ pub(crate) fn judge(
         users: 0,
         urls: 0,
         sites: FxHashMap::default(),
+        has_nobody: false,
     });
     let work = || -> io::Result<()> {
         let mut judge = Judge::new(rules, bytes * 3 / 4 / threads, Spool::new(RunOrder::ByDay, scratch.clone()));
@@ -76,14 +98,15 @@ pub(crate) fn judge(
         all.dropped.iter_mut().zip(judge.dropped).for_each(|(a, b)| *a += b);
         all.visit_lines += judge.visits;
         all.users += judge.users;
-        for (site, (visits, users)) in judge.sites {
-            let sum = all.sites.entry(site).or_default();
-            *sum = (sum.0 + visits, sum.1 + users);
+        all.has_nobody |= judge.has_nobody;
+        for (site, counts) in judge.sites {
+            all.sites.entry(site).or_default().add(counts);
         }
         Ok(())
     };
     crate::threads::run(threads, work)?;
     let mut judged = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    judged.users += u64::from(judged.has_nobody);
     let mut last = None;
     distinct.into_inner().unwrap_or_else(PoisonError::into_inner).drain(|url| {
         judged.urls += u64::from(last.replace(url) != Some(url));
@@ -102,7 +125,8 @@ struct Judge<'a> {
     dropped: [u64; DropReason::ALL.len()],
     visits: u64,
     users: u64,
-    sites: FxHashMap<u32, (u64, u64)>,
+    sites: FxHashMap<u32, SiteCounts>,
+    has_nobody: bool,
     user: Option<u64>,
     user_counted: bool,
     slots: SiteSlots,
@@ -123,6 +147,7 @@ impl<'a> Judge<'a> {
             visits: 0,
             users: 0,
             sites: FxHashMap::default(),
+            has_nobody: false,
             user: None,
             user_counted: false,
             slots: SiteSlots::default(),
@@ -204,10 +229,12 @@ impl<'a> Judge<'a> {
         distinct: &Mutex<Sorter<u64>>,
     ) -> io::Result<()> {
         self.visits += 1;
-        self.users += u64::from(!self.user_counted);
+        let is_nobody = record.is(traits::NOBODY);
+        self.users += u64::from(!self.user_counted && !is_nobody);
         self.user_counted = true;
-        let counts = self.sites.entry(site).or_default();
-        *counts = (counts.0 + 1, counts.1 + u64::from(first));
+        self.has_nobody |= is_nobody;
+        let named_users = u64::from(first && !is_nobody);
+        self.sites.entry(site).or_default().add(SiteCounts { visits: 1, named_users, has_nobody: is_nobody });
         self.distinct.insert(url_id(urls.entry(record.target), self.rules.sites));
         if self.visits.is_multiple_of(CHECKED_VISITS) {
             self.spill_if_full(distinct)?;
@@ -217,9 +244,8 @@ impl<'a> Judge<'a> {
         }
         let target = self.keep_url(urls, record.target, site);
         let referrer = if record.referrer == NO_URL { NO_URL } else { self.keep_url(urls, record.referrer, site) };
-        let nobody = record.is(traits::NOBODY);
         let visit =
-            Record { user: if nobody { 0 } else { record.user }, address: 0, target, referrer, extra: site, ..record };
+            Record { user: if is_nobody { 0 } else { record.user }, address: 0, target, referrer, extra: site, ..record };
         let day = u32::try_from(record.time_ms.div_euclid(MS_PER_DAY)).unwrap_or(0);
         self.run.push(day, visit);
         Ok(())

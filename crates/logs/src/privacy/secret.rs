@@ -51,6 +51,14 @@ const SECRET_NAMES: &[&str] = &[
     "xsrf",
 ];
 
+/// Parameters that hold a secret on one site and a subject on another: `?code=` of a sign-in, or of a product. Their values
+/// are removed if they look drawn: see [`looks_drawn`].
+const SESSION_NAMES: &[&str] = &["code", "sess", "session", "sid"];
+
+/// Drawn values have so many characters, or so many digits if they have nothing else: shorter ones number things.
+const DRAWN_MIN_CHARS: usize = 6;
+const DRAWN_MIN_DIGITS: usize = 8;
+
 /// Shorter values of secret parameters are settings, not secrets: `?key=3`.
 const SECRET_MIN_CHARS: usize = 4;
 
@@ -118,8 +126,16 @@ fn is_secret_parameter(parameter: &str) -> bool {
     if is_telling(name) || is_telling(value) {
         return true;
     }
-    (value.len() >= SECRET_MIN_CHARS && is_secret_name(&decoded(name)))
+    (value.len() >= SECRET_MIN_CHARS && is_named(&decoded(name), SECRET_NAMES))
+        || (looks_drawn(value) && is_named(&decoded(name), SESSION_NAMES))
         || (value.contains(PART_SEPARATORS) || value.contains('%')) && has_secret_part(&decoded(value))
+}
+
+/// Whether a value looks as if a program drew it, not as if somebody wrote it: letters and digits mixed, or many digits.
+fn looks_drawn(value: &str) -> bool {
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    let letters = value.bytes().filter(u8::is_ascii_alphabetic).count();
+    digits > 0 && value.len() >= if letters > 0 { DRAWN_MIN_CHARS } else { DRAWN_MIN_DIGITS }
 }
 
 /// Whether a text gives somebody away by itself: a token, or an address of e-mail.
@@ -144,14 +160,14 @@ fn has_secret_part(text: &str) -> bool {
     let mut parts = text.split(PART_SEPARATORS).peekable();
     while let Some(part) = parts.next() {
         let value = parts.peek().copied().unwrap_or("");
-        if is_token(part) || (value.len() >= SECRET_MIN_CHARS && value != REMOVED && is_secret_name(part)) {
+        if is_token(part) || (value.len() >= SECRET_MIN_CHARS && value != REMOVED && is_named(part, SECRET_NAMES)) {
             return true;
         }
     }
     false
 }
 
-fn is_secret_name(name: &str) -> bool {
+fn is_named(name: &str, names: &[&str]) -> bool {
     // accessToken → access_token
     let mut snake = String::with_capacity(name.len() + 4);
     let mut last = ' ';
@@ -163,7 +179,7 @@ fn is_secret_name(name: &str) -> bool {
         last = c;
     }
     let name = &snake;
-    SECRET_NAMES.iter().any(|secret| {
+    names.iter().any(|secret| {
         let before = name.strip_suffix(secret);
         before.is_some_and(|before| before.is_empty() || before.ends_with(['_', '-', '.', '[']))
     })
@@ -218,6 +234,12 @@ mod tests {
             ("/x?AKIAIOSFODNN7EXAMPLE", "/x?~token~"),
             ("/x?to=ann%40example.org", "/x?to=~token~"),
             ("/unsubscribe/ann@example.org", "/unsubscribe/~token~"),
+            ("/x?sid=a1b2c3", "/x?sid=~token~"),
+            ("/x?session=q7xk2m9p&a=1", "/x?session=~token~&a=1"),
+            ("/x?code=4f9a1c", "/x?code=~token~"),
+            ("/x?auth_code=19283746", "/x?auth_code=~token~"),
+            ("/x?sid=1234&code=ABC-D&session=spring", "/x?sid=1234&code=ABC-D&session=spring"),
+            ("/x?barcode=4f9a1c", "/x?barcode=4f9a1c"),
             ("/x?key=3", "/x?key=3"),
             ("/x?monkey=bananas", "/x?monkey=bananas"),
             ("/x?token=~token~", "/x?token=~token~"),

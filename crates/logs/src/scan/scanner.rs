@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use memchr::memchr_iter;
 use trodden_urls::Canonicalizer;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::url_lookup::UrlLookup;
 use super::visitors::Visitors;
@@ -17,7 +18,7 @@ use crate::input::Block;
 use crate::ledger::{Places, Position};
 use crate::privacy::UserHasher;
 use crate::spool::{NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
-use crate::visits::{StoredUser, Visit};
+use crate::visits::{LinesRead, StoredSamples, StoredUser, Visit};
 
 /// What all workers read.
 pub(crate) struct ScanShared {
@@ -28,6 +29,8 @@ pub(crate) struct ScanShared {
     pub(crate) seed: u64,
     pub(crate) hosts: HostBook,
     pub(crate) bots: Bots,
+    /// Samples of lines that were taken in before; none where visits are not kept.
+    pub(crate) stored_samples: Option<StoredSamples>,
     pub(crate) cleaning: Cleaning,
     pub(crate) line_cap: usize,
     pub(crate) shards: u32,
@@ -49,7 +52,7 @@ impl ScanShared {
 
     fn drop_of(&self, kind: Kind) -> Option<DropReason> {
         match kind {
-            Kind::Page | Kind::Document => None,
+            Kind::Page | Kind::Document | Kind::Check => None,
             Kind::Asset => self.cleaning.assets.then_some(DropReason::Asset),
             Kind::Machine => self.cleaning.machine.then_some(DropReason::Machine),
             Kind::LoginAdmin => self.cleaning.login_admin.then_some(DropReason::LoginAdmin),
@@ -82,10 +85,13 @@ pub(crate) struct ScanTotals {
     /// Lines of each block: (file, block, lines).
     pub(crate) block_lines: Vec<(u32, u32, u32)>,
     pub(crate) hosts: HostCounts,
+    /// Samples of the lines, by day.
+    pub(crate) read: LinesRead,
 }
 
 impl ScanTotals {
     pub(crate) fn add(&mut self, other: Self) {
+        self.read.join(other.read);
         self.lines += other.lines;
         self.records += other.records;
         self.bot_lines += other.bot_lines;
@@ -178,7 +184,13 @@ impl<'s> Scanner<'s> {
             return Ok(());
         }
         match format.parse(line, cx) {
-            Ok(Parsed::Entry(entry)) => self.entry(&entry, position),
+            Ok(Parsed::Entry(entry)) => {
+                if let Some(stored) = &self.shared.stored_samples {
+                    let hash = xxh3_64_with_seed(line.strip_suffix(b"\r").unwrap_or(line), self.shared.seed);
+                    self.totals.read.add(entry.time_ms.div_euclid(MS_PER_DAY), hash, stored);
+                }
+                self.entry(&entry, position)
+            }
             Ok(Parsed::Header) => {
                 self.totals.dropped[DropReason::Header as usize] += 1;
                 Ok(())
@@ -207,7 +219,7 @@ impl<'s> Scanner<'s> {
             _ => Some(DropReason::Status),
         };
         let (agent, bot) = self.visitors.agent(entry.agent, shared);
-        if bot && shared.cleaning.bots {
+        if bot && shared.cleaning.bots.drops() {
             // Nothing that a declared bot does says anything about people, so no more is kept of it than that its
             // address was busy.
             self.totals.dropped[by_answer.unwrap_or(DropReason::Bot) as usize] += 1;
@@ -232,6 +244,7 @@ impl<'s> Scanner<'s> {
                 return Ok(());
             }
         };
+        let kind = kind.as_asked(entry.agent, entry.referrer);
         // A name that says login or robots.txt is right about that, whatever the server calls it.
         let named = matches!(kind, Kind::LoginAdmin | Kind::Machine);
         let kind = kind_of_content_type(entry.content_type).filter(|_| !named).unwrap_or(kind);
@@ -297,6 +310,10 @@ impl<'s> Scanner<'s> {
                 traits::NOBODY,
             ),
         };
+        if let Some(stored) = &shared.stored_samples {
+            let hash = xxh3_64_with_seed(visit.target.as_bytes(), shared.seed ^ user ^ visit.time_ms.cast_unsigned());
+            self.totals.read.add(visit.time_ms.div_euclid(MS_PER_DAY), hash, stored);
+        }
         self.totals.records += 1;
         self.totals.clean_rows += 1;
         let record = Record {

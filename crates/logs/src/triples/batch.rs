@@ -8,7 +8,7 @@
 //! A share numbers the URLs of its sites, and nobody else writes to its table of fingerprints; workers look into it.
 //! Where there is one site there is one share.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crossbeam::channel::{bounded, unbounded};
@@ -30,6 +30,8 @@ pub(super) struct Plan<'a> {
     pub(super) window: DedupWindow,
     pub(super) namer: &'a Namer,
     pub(super) settings: &'a TableSettings,
+    /// Visits to URLs that are excluded, over all batches.
+    pub(super) excluded: &'a AtomicU64,
 }
 
 /// The first thing that went wrong on any thread: then all of them stop.

@@ -27,8 +27,10 @@ mod urls;
 mod users;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 
 use trodden_mining::{DedupWindow, SiteTable};
+use trodden_urls::UrlGlobs;
 
 use crate::error::Error;
 use crate::visits::StoredVisits;
@@ -46,6 +48,8 @@ pub struct TableSettings {
     pub kept_readers: u32,
     /// URLs that exist, visited or not: absolute, by the same canonical rules as the visits were taken in by.
     pub known: Vec<String>,
+    /// URLs that are in no table. A visit to one does not count; one from there comes from nowhere.
+    pub exclude: UrlGlobs,
     /// Bytes of memory to stay within; a single site may need more for its URLs.
     pub memory: u64,
     /// Threads that unpack files.
@@ -98,6 +102,10 @@ pub struct Filled {
     pub known_elsewhere: Vec<usize>,
     /// Places in [`TableSettings::known`] of texts that are no URLs.
     pub known_faulty: Vec<usize>,
+    /// How many of [`TableSettings::known`] are excluded.
+    pub known_excluded: usize,
+    /// Visits to URLs that are excluded.
+    pub visits_excluded: u64,
 }
 
 /// What a visit may cost in memory while its site is counted: its row, and two URLs that nobody else has seen.
@@ -120,9 +128,13 @@ pub fn fill_site_tables<E: From<Error>>(
     let tally = tally::tally(&parts, span, &namer, settings.threads)?;
     let sites = tally.by_name();
     let mut filled = Filled::default();
-    let known = namer.known(&settings.known, &sites, &mut filled);
+    let mut known = namer.known(&settings.known, &sites, &mut filled);
+    let before = known.len();
+    known.retain(|url| settings.exclude.is_empty() || !settings.exclude.matches_any_spelling(&url.host, &url.path));
+    filled.known_excluded = before - known.len();
     let window = DedupWindow::new(settings.window_days, tally.first.min(i64::MAX - 1));
-    let plan = Plan { parts: &parts, span, window, namer: &namer, settings };
+    let excluded = AtomicU64::new(0);
+    let plan = Plan { parts: &parts, span, window, namer: &namer, settings, excluded: &excluded };
     let fits = settings.memory / BYTES_PER_VISIT;
     let (mut rest, mut rest_known) = (&sites[..], &known[..]);
     while !rest.is_empty() {
@@ -145,6 +157,7 @@ pub fn fill_site_tables<E: From<Error>>(
         })?;
         (rest, rest_known) = (others, others_known);
     }
+    filled.visits_excluded = excluded.into_inner();
     Ok(filled)
 }
 

@@ -23,7 +23,11 @@ impl Part {
     /// The file, open again, and which of its groups this is. Footers are small, and there may be many files: none is held
     /// open.
     pub(super) fn open(&self) -> Result<(VisitFile, usize), Error> {
-        let file = VisitFile::open(&self.file)?;
+        let file = VisitFile::open(&self.file).map_err(|error| match error {
+            // It was there when the files were counted.
+            Error::Unreadable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Error::Changed,
+            error => error,
+        })?;
         if self.group < file.groups() { Ok((file, self.group)) } else { Err(Error::Changed) }
     }
 

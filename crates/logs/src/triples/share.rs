@@ -1,5 +1,7 @@
 //! A share of the sites of a batch: numbers while all is read, then tables.
 
+use std::sync::atomic::Ordering;
+
 use crossbeam::channel::{Receiver, Sender};
 use trodden_mining::{Entrance, SiteTableBuilder};
 
@@ -37,7 +39,7 @@ impl<'a> Share<'a> {
     pub(super) fn new(plan: &'a Plan<'_>, sites: Vec<&'a (String, u64)>, seen: &'a SeenTexts) -> Self {
         let visits: Vec<u64> = sites.iter().map(|(_, visits)| *visits).collect();
         Self {
-            urls: Urls::new(sites.iter().map(|(site, _)| site.as_str()).collect(), plan.namer),
+            urls: Urls::new(sites.iter().map(|(site, _)| site.as_str()).collect(), plan.namer, &plan.settings.exclude),
             waiting: Waiting::new(&visits, plan.settings.memory, &plan.settings.scratch),
             times: vec![
                 Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN, minutes: Minutes::default() };
@@ -91,7 +93,11 @@ impl<'a> Share<'a> {
             let (step, row) = (&steps[place], steps[place].row as usize);
             let seen = &mut seen[step.site as usize];
             let written = batch.target(row).unwrap_or_default();
-            let Some(target) = self.urls.page(seen, step.site, step.target, written) else { continue };
+            let Some(target) = self.urls.page(seen, step.site, step.target, written) else {
+                let is_excluded = seen.get(step.target.key).is_some_and(Seen::is_excluded);
+                self.plan.excluded.fetch_add(u64::from(is_excluded), Ordering::Relaxed);
+                continue;
+            };
             let written = batch.referrer(row).unwrap_or_default();
             let from = step.from.map(|from| self.urls.referrer(seen, step.site, from, written));
             self.row(step, target, from)?;
@@ -127,7 +133,7 @@ impl<'a> Share<'a> {
         let last = sites.len() - 1;
         for (site, (name, _)) in sites.into_iter().enumerate() {
             // What was read before a failure is not all there is.
-            if failure.any.load(std::sync::atomic::Ordering::Acquire) {
+            if failure.any.load(Ordering::Acquire) {
                 return Ok(());
             }
             let known = &known[known.partition_point(|k| *k.site < **name)..];

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use trodden_mining::Entrance;
-use trodden_urls::{CanonicalUrl, HostKey};
+use trodden_urls::{CanonicalUrl, HostKey, UrlGlobs};
 
 use super::rows::ENTRANCES_FROM;
 use super::spelling::{KnownUrl, Namer, Spelled, Way, origin_of, url_key};
@@ -27,10 +27,16 @@ pub(super) struct Seen {
 }
 
 const NO_PAGE: u32 = u32::MAX;
+/// The operator wants nothing of it to count.
+const EXCLUDED: u32 = u32::MAX - 1;
 
 impl Seen {
     pub(super) fn is_page(self) -> bool {
-        self.url != NO_PAGE
+        self.url < EXCLUDED
+    }
+
+    pub(super) fn is_excluded(self) -> bool {
+        self.url == EXCLUDED
     }
 }
 
@@ -73,6 +79,7 @@ struct Votes {
 /// The URLs of some sites.
 pub(super) struct Urls<'a> {
     namer: &'a Namer,
+    exclude: &'a UrlGlobs,
     sites: Vec<&'a str>,
     /// Host and path of every URL, in the order of arrival.
     texts: String,
@@ -87,9 +94,10 @@ pub(super) struct Urls<'a> {
 }
 
 impl<'a> Urls<'a> {
-    pub(super) fn new(sites: Vec<&'a str>, namer: &'a Namer) -> Self {
+    pub(super) fn new(sites: Vec<&'a str>, namer: &'a Namer, exclude: &'a UrlGlobs) -> Self {
         Self {
             namer,
+            exclude,
             texts: String::new(),
             ends: Vec::new(),
             site_of: Vec::new(),
@@ -134,7 +142,8 @@ impl<'a> Urls<'a> {
         if let Some(url) = self.namer.parse(written) {
             let host = host_key(&url, text.way);
             if self.namer.owns(self.sites[site as usize], &host, &url) {
-                return self.new_page(known, site, text, written, &url);
+                let excluded = self.excluded(known, text, &host, &url);
+                return excluded.unwrap_or_else(|| self.new_page(known, site, text, written, &url));
             }
             entrance = self.entrance(&host);
         }
@@ -143,7 +152,17 @@ impl<'a> Urls<'a> {
         seen
     }
 
-    /// A text that is a page of this site, whatever its host; none if it is no URL.
+    /// Remembers a text that is excluded. Who comes from there comes from no page that counts.
+    fn excluded(&self, known: &mut TextCache<Seen>, text: Spelled, host: &str, url: &CanonicalUrl<'_>) -> Option<Seen> {
+        if self.exclude.is_empty() || !self.exclude.matches_any_spelling(host, url.path_and_query()) {
+            return None;
+        }
+        let seen = Seen { url: EXCLUDED, votes: ENTRANCES_FROM + Entrance::Direct as u32 };
+        known.set(text.key, seen);
+        Some(seen)
+    }
+
+    /// A text that is a page of this site, whatever its host; none if it is no URL, or excluded.
     pub(super) fn page(
         &mut self,
         known: &mut TextCache<Seen>,
@@ -152,10 +171,13 @@ impl<'a> Urls<'a> {
         written: &str,
     ) -> Option<Seen> {
         // The row before may have brought it.
-        if let Some(seen) = known.get(text.key).filter(|seen| seen.is_page()) {
-            return Some(seen);
+        if let Some(seen) = known.get(text.key).filter(|seen| seen.is_page() || seen.is_excluded()) {
+            return seen.is_page().then_some(seen);
         }
         let url = self.namer.parse(written)?;
+        if self.excluded(known, text, &host_key(&url, text.way), &url).is_some() {
+            return None;
+        }
         Some(self.new_page(known, site, text, written, &url))
     }
 

@@ -21,6 +21,11 @@ pub(crate) fn day_of_file(file: &Path) -> Option<i64> {
     day_of_date(file.parent()?.file_name()?.to_str()?.strip_prefix(FOLDER_PREFIX)?)
 }
 
+/// The date of a day since 1970.
+pub(crate) fn date_text(day: i64) -> String {
+    date(u32::try_from(day).unwrap_or_default())
+}
+
 fn date(day: u32) -> String {
     let shifted = u64::from(day) + 719_468;
     let (era, of_era) = (shifted / 146_097, shifted % 146_097);

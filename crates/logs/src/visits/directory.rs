@@ -1,9 +1,11 @@
 //! The directory itself: made private, checked before use.
 
-use std::fs::{self, DirBuilder};
+use std::ffi::OsStr;
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +20,11 @@ pub(crate) const ABOUT_FILE: &str = "about.json";
 /// The key of the user hashes.
 pub(crate) const KEY_FILE: &str = "key";
 
+/// What is being written begins so; it takes its name when it is whole.
+pub(super) const INCOMING: &str = ".incoming-";
+/// What scratch folders begin with.
+const SCRATCH: &str = ".trodden-scratch-";
+
 const FORMAT: &str = "trodden visits";
 
 #[derive(Serialize, Deserialize)]
@@ -28,11 +35,14 @@ struct About {
     site_by: SiteGrouping,
 }
 
-/// A directory of visits that may be written to.
+/// A directory of visits that may be written to, by nobody else as long as this is there. Readers are not kept out: files
+/// appear when they are whole.
 #[derive(Clone, Debug)]
 pub struct VisitsDir {
     path: PathBuf,
     key: UserKey,
+    /// None where the file system knows no locks.
+    _lock: Option<Arc<File>>,
 }
 
 /// Whether a directory says that it holds visits.
@@ -44,19 +54,17 @@ impl VisitsDir {
     /// Opens a directory of visits, or makes a new private one with a key of its own.
     ///
     /// # Errors
-    /// If it cannot be made, is something else, or is of a newer version.
+    /// If it cannot be made, is something else, is of a newer version, or somebody else is writing to it.
     pub fn open_or_create(path: &Path, grouping: SiteGrouping) -> Result<Self, Error> {
         let name = path.display().to_string();
         let unwritable = |source| Error::Unwritable { name: name.clone(), source };
-        if path.exists() && !is_visits_dir(path) {
-            let mut entries = fs::read_dir(path).map_err(unwritable)?;
-            if entries.next().is_some() {
-                return Err(Error::NotVisitsDir {
-                    name,
-                    why: format!("a folder with other things in it and no {ABOUT_FILE}"),
-                });
-            }
+        if path.exists() && !path.is_dir() {
+            return Err(Error::NotVisitsDir { name, why: "it is a file".to_owned() });
         }
+        DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unwritable)?;
+        let lock = lock(path)?;
+        refuse_other_things(path)?;
+        sweep(path).map_err(unwritable)?;
         if is_visits_dir(path) {
             let kept = read_about(path)?.site_by;
             if kept != grouping {
@@ -66,12 +74,11 @@ impl VisitsDir {
                 });
             }
         } else {
-            DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(unwritable)?;
             // The folder may have been there, empty and open to all.
             fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(unwritable)?;
             let about = About { format: FORMAT.to_owned(), version: VISITS_VERSION, site_by: grouping };
             let text = serde_json::to_string_pretty(&about).map_err(|e| unwritable(io::Error::other(e)))?;
-            let mut file = tempfile::NamedTempFile::new_in(path).map_err(unwritable)?;
+            let mut file = tempfile::Builder::new().prefix(INCOMING).tempfile_in(path).map_err(unwritable)?;
             io::Write::write_all(&mut file, (text + "\n").as_bytes()).map_err(unwritable)?;
             file.persist(path.join(ABOUT_FILE)).map_err(|e| unwritable(e.error))?;
         }
@@ -79,7 +86,7 @@ impl VisitsDir {
             return Err(Error::LostKey { name });
         }
         let key = UserKey::of_file(&path.join(KEY_FILE))?;
-        Ok(Self { path: path.to_owned(), key })
+        Ok(Self { path: path.to_owned(), key, _lock: lock })
     }
 
     /// The key of its user hashes.
@@ -91,6 +98,45 @@ impl VisitsDir {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Locks a directory; none where the file system knows no locks.
+fn lock(path: &Path) -> Result<Option<Arc<File>>, Error> {
+    let name = path.display().to_string();
+    // The folder itself: a file for it would have to stay there for good.
+    let folder = File::open(path).map_err(|source| Error::Unwritable { name: name.clone(), source })?;
+    match folder.try_lock() {
+        Ok(()) => Ok(Some(Arc::new(folder))),
+        Err(TryLockError::WouldBlock) => Err(Error::InUse { name }),
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}
+
+/// Removes what a run left that was killed. Only under the lock: else it may be somebody's.
+fn sweep(path: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(path)?.flatten() {
+        if is_left_over(&entry.file_name()) {
+            let is_folder = entry.file_type()?.is_dir();
+            if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) }?;
+        }
+    }
+    Ok(())
+}
+
+fn is_left_over(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(INCOMING) || name.starts_with(SCRATCH)
+}
+
+/// A folder of something else stays as it is.
+fn refuse_other_things(path: &Path) -> Result<(), Error> {
+    let name = path.display().to_string();
+    let entries = fs::read_dir(path).map_err(|source| Error::Unwritable { name: name.clone(), source })?;
+    let others = entries.flatten().any(|entry| !is_left_over(&entry.file_name()));
+    if others && !is_visits_dir(path) {
+        return Err(Error::NotVisitsDir { name, why: format!("a folder with other things in it and no {ABOUT_FILE}") });
+    }
+    Ok(())
 }
 
 /// What a site is for a directory of visits, or a day or file of one; hosts, if nothing says so.
@@ -143,8 +189,16 @@ mod tests {
         let path = dir.path().join("new/visits");
         let made = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        let second = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap_err();
+        assert!(matches!(second, Error::InUse { .. }), "{second}");
+        fs::create_dir(path.join(".incoming-a")).unwrap();
+        fs::write(path.join(".incoming-b"), "half").unwrap();
+        let key = made.key().clone();
+        drop(made);
         let again = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap();
-        assert!(made.key() == again.key());
+        assert!(key == *again.key());
+        assert!(!path.join(".incoming-a").exists() && !path.join(".incoming-b").exists());
+        drop(again);
         fs::write(path.join(ABOUT_FILE), r#"{"format":"trodden visits","version":99,"site_by":"host"}"#).unwrap();
         let newer = VisitsDir::open_or_create(&path, SiteGrouping::Host).unwrap_err().to_string();
         assert!(newer.contains("99") && newer.contains("update"), "{newer}");

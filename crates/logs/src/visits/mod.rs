@@ -1,20 +1,23 @@
 //! Clean visits on disk: a private directory of Parquet files by day.
 //!
 //! ```text
-//! VISITS/                     mode 0700: this is people's reading
+//! VISITS/                     mode 0700: this is people's reading; locked while visits are written
 //!   about.json                what this is, and its version
 //!   key                       mode 0600: the key of the user hashes
 //!   day=2019-01-26/           UTC
 //!     visits-3f0c….parquet    time, site, user, target, referrer; by site, user, time
 //! ```
 //! One row a visit, before de-duplication. A file is named by what is in it, so taking in the same log twice
-//! writes the same file twice, and counts it once. Other programs may write such files too: see
+//! writes the same file twice, and counts it once; it also says which lines it was made of, so that the same log under
+//! other settings is known again (`sample`, `taken`). Other programs may write such files too: see
 //! docs/formats/visits.md.
 
 mod day;
 mod directory;
 mod read;
+mod sample;
 mod stored;
+mod taken;
 mod write;
 
 pub(crate) use day::{MS_PER_DAY, day_of_file};
@@ -23,9 +26,11 @@ pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
 pub(crate) use read::{Columns, VisitBatch, VisitFile};
 pub use read::{StoredUser, Visit, read_visits};
+pub(crate) use sample::{LinesRead, StoredSamples};
 pub(crate) use stored::reader_hash;
 pub use stored::{CameFrom, Keep, ReaderHash, SiteVisit, StoredVisits};
-pub(crate) use write::write_days;
+pub(crate) use taken::TakenLogs;
+pub(crate) use write::{Taking, Written, write_days};
 
 use std::sync::{Arc, LazyLock};
 
@@ -36,6 +41,9 @@ pub const VISITS_VERSION: u32 = 1;
 
 /// What our files say of who wrote them, before the version.
 pub(crate) const CREATED_BY: &str = "trodden ";
+
+/// Under this name a file keeps a sample of the lines that it was made of.
+pub(crate) const SAMPLE_KEY: &str = "trodden.lines";
 
 /// The columns.
 pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {

@@ -13,7 +13,8 @@ use arrow_schema::{DataType, Schema, TimeUnit};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
-use super::CREATED_BY;
+use super::sample::LineSample;
+use super::{CREATED_BY, SAMPLE_KEY};
 use crate::error::Error;
 
 /// Who made a visit, as the file says it.
@@ -102,6 +103,12 @@ impl VisitFile {
     /// How many groups of rows it has.
     pub(crate) fn groups(&self) -> usize {
         self.metadata.metadata().num_row_groups()
+    }
+
+    /// Which lines it was made of, if it says so.
+    pub(crate) fn sample(&self) -> Option<LineSample> {
+        let words = self.metadata.metadata().file_metadata().key_value_metadata()?;
+        LineSample::parse(words.iter().find(|word| word.key == SAMPLE_KEY)?.value.as_deref()?)
     }
 
     /// Whether every row has a target, by the words of the file itself.

@@ -90,13 +90,8 @@ impl StoredVisits {
                 Err(Error::NoSuchInput { .. }) if is_folder => Vec::new(),
                 found => found?,
             };
-            for input in found {
-                if let Input::File(file) = input
-                    && (!is_folder || file.extension().is_some_and(|e| e == "parquet"))
-                {
-                    files.push(file);
-                }
-            }
+            let ours = |file: &&Path| !is_folder || file.extension().is_some_and(|e| e == "parquet");
+            files.extend(found.iter().filter_map(Input::path).filter(ours).map(Path::to_owned));
         }
         Ok(Self { files, grouping: grouping.unwrap_or_default() })
     }

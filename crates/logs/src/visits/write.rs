@@ -11,10 +11,14 @@ use arrow_array::builder::{Int64Builder, StringBuilder, TimestampMillisecondBuil
 use arrow_array::{ArrayRef, RecordBatch};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
 use super::day::day_folder;
-use super::{CREATED_BY, SCHEMA, StoredUser, Visit, VisitsDir};
+use super::directory::INCOMING;
+use super::sample::{LineSample, LinesRead};
+use super::taken::{TakenLogs, remove};
+use super::{CREATED_BY, SAMPLE_KEY, SCHEMA, StoredUser, Visit, VisitsDir};
 use crate::error::Error;
 use crate::hosts::Sites;
 use crate::privacy::UserHasher;
@@ -25,17 +29,41 @@ const BATCH_ROWS: usize = 1 << 14;
 /// Rows of a row group: a reader's unit of memory, and ours.
 const GROUP_ROWS: usize = 1 << 18;
 
+/// What is known of the log whose visits are written, and of those that are there.
+pub(crate) struct Taking<'a> {
+    /// The lines that were read.
+    pub(crate) read: &'a LinesRead,
+    /// What is there already.
+    pub(crate) taken: &'a TakenLogs,
+    /// Whether visits of the same log make room.
+    pub(crate) replace: bool,
+}
+
+/// How many files were written, and how many went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Written {
+    pub(crate) days: usize,
+    pub(crate) replaced: usize,
+}
+
 /// Writes every day of a spool below `dir`. Nothing is seen there before all of it is on disk.
-pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usize) -> Result<usize, Error> {
+pub(crate) fn write_days(
+    visits: &Spool,
+    sites: &Sites,
+    dir: &Path,
+    taking: &Taking<'_>,
+    threads: usize,
+) -> Result<Written, Error> {
     let unwritable = |source| Error::Unwritable { name: dir.display().to_string(), source };
-    let incoming = tempfile::Builder::new().prefix(".incoming-").tempdir_in(dir).map_err(unwritable)?;
+    let incoming = tempfile::Builder::new().prefix(INCOMING).tempdir_in(dir).map_err(unwritable)?;
     let days = visits.shard_keys();
     let next = AtomicUsize::new(0);
     let written: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::default();
     crate::threads::run(threads, || {
         while let Some(day) = days.get(next.fetch_add(1, Ordering::Relaxed)) {
             let path = incoming.path().join(format!("{day}.parquet"));
-            if let Some(digest) = write_day(visits, *day, sites, &path)? {
+            let sample = taking.read.of_day(i64::from(*day)).map(LineSample::to_text);
+            if let Some(digest) = write_day(visits, *day, sites, sample, &path)? {
                 let place = dir.join(day_folder(*day)).join(format!("visits-{digest:016x}.parquet"));
                 written.lock().unwrap_or_else(PoisonError::into_inner).push((path, place));
             }
@@ -44,6 +72,8 @@ pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usi
     })
     .map_err(unwritable)?;
     let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let places = written.iter().map(|(_, place)| place.clone()).collect();
+    let superseded = taking.taken.superseded(taking.read, &places, taking.replace, dir)?;
     // Everything is on disk before the first file is put in place. Disks take many such requests together better than one
     // after the other, however few threads may parse.
     on_each(&written, |(from, _)| File::open(from)?.sync_all()).map_err(unwritable)?;
@@ -53,9 +83,10 @@ pub(crate) fn write_days(visits: &Spool, sites: &Sites, dir: &Path, threads: usi
         fs::rename(from, to)?;
         File::open(day_dir)?.sync_all()
     })
+    .and_then(|()| remove(&superseded))
     .and_then(|()| File::open(dir)?.sync_all())
     .map_err(unwritable)?;
-    Ok(written.len())
+    Ok(Written { days: written.len(), replaced: superseded.len() })
 }
 
 /// Threads that wait for the disk.
@@ -71,7 +102,7 @@ fn on_each<T: Sync>(all: &[T], work: impl Fn(&T) -> io::Result<()> + Sync) -> io
     })
 }
 
-fn write_day(visits: &Spool, day: u32, sites: &Sites, path: &Path) -> io::Result<Option<u64>> {
+fn write_day(visits: &Spool, day: u32, sites: &Sites, sample: Option<String>, path: &Path) -> io::Result<Option<u64>> {
     let mut merge = visits.merge(day)?;
     let mut rows = Rows::default();
     let mut writer: Option<ArrowWriter<BufWriter<File>>> = None;
@@ -89,7 +120,8 @@ fn write_day(visits: &Spool, day: u32, sites: &Sites, path: &Path) -> io::Result
         }
     }
     rows.write(&mut writer, path)?;
-    let Some(writer) = writer else { return Ok(None) };
+    let Some(mut writer) = writer else { return Ok(None) };
+    writer.append_key_value_metadata(KeyValue::new(SAMPLE_KEY.to_owned(), sample));
     writer.into_inner().map_err(io::Error::other)?.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(Some(rows.digest))
 }

@@ -96,7 +96,8 @@ fn of_parts(urls: &[(Slices, u32)], outline: &Outline, mean: f64) -> Forecast {
     }
     let foretold: f64 = visited.iter().map(|(y, node)| found.of_first_part(y, means.nodes[*node as usize])).sum();
     let came: u64 = visited.iter().map(|(y, _)| total(y) - first(y)).sum();
-    found.kept = (came as f64 / (foretold * (SLICES - FIRST_PART) as f64)).clamp(0.0, 1.0);
+    // One visit more on both sides: a short log in which no URL comes twice does not prove that none ever will.
+    found.kept = ((came as f64 + 1.0) / (foretold * (SLICES - FIRST_PART) as f64 + 1.0)).clamp(0.0, 1.0);
     found
 }
 

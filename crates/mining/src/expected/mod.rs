@@ -30,7 +30,7 @@
 //! maximize   Σ y_B(u)·ln(λ(u) / Σ λ)  −  ½(ln s / 1.5)²  −  ½((1 − δ) / 0.15)²
 //! ```
 //! the likelihood of how B's visits share out, whatever their number; the last two terms are what is believed without any
-//! visits, so that a log of ten lines does not fit its own noise. `kept = Σ y_B / Σ 4λ` is what is left of these URLs'
+//! visits, so that a log of ten lines does not fit its own noise. `kept = (1 + Σ y_B) / (1 + Σ 4λ)` is what is left of these URLs'
 //! visits in B: the rest went to URLs that are new.
 //!
 //! Read next: `fit` for how all that is found.

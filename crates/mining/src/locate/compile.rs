@@ -2,6 +2,7 @@
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
+use trodden_urls::UrlGlobs;
 use trodden_urls::component::MAX_LABELS;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -73,7 +74,9 @@ impl<'m> Compiler<'m> {
                 }
             }
         }
-        Locator { nodes, host, pages, keys: self.keys }
+        // Whoever reads a model checks its globs.
+        let exclude = UrlGlobs::new(&self.model.exclude).unwrap_or_default();
+        Locator { nodes, host, pages, keys: self.keys, exclude }
     }
 
     fn number(&mut self, key: &'m Key) -> u32 {

@@ -13,6 +13,7 @@ mod test;
 mod walk;
 
 use hashbrown::HashTable;
+use trodden_urls::UrlGlobs;
 
 pub use walk::Scratch;
 
@@ -60,6 +61,8 @@ pub enum Why {
     NewKey,
     /// No branch takes it.
     NoBranch,
+    /// The model was made without URLs like it.
+    Excluded,
 }
 
 /// A model's tree, ready to locate URLs. It depends on nothing but the model, and is cheap to share between threads.
@@ -70,6 +73,8 @@ pub struct Locator {
     host: Option<Box<str>>,
     pages: HashTable<(Box<str>, u32)>,
     keys: Vec<Key>,
+    /// URLs that are in no pattern, whatever they look like.
+    exclude: UrlGlobs,
 }
 
 impl Locator {

@@ -80,6 +80,9 @@ impl Locator {
     /// Where a URL stands: its host as in `HostKey` (no `www.`), and its path and query.
     #[must_use]
     pub fn locate(&self, scratch: &mut Scratch, host: &str, path_and_query: &str) -> Place {
+        if !self.exclude.is_empty() && self.exclude.matches_any_spelling(host, path_and_query) {
+            return Place::Uncovered(0, Why::Excluded);
+        }
         if let Some(page) = self.page(host, path_and_query) {
             return Place::Pattern(page);
         }

@@ -16,7 +16,11 @@ impl SiteModel {
     /// The patterns by score, highest first; among equals the more visited, then the lower number.
     #[must_use]
     pub fn ranking(&self, goal: Goal, strategy: Strategy) -> Vec<Ranked> {
-        let scores = self.scores(goal, strategy);
+        self.ranked(self.scores(goal, strategy))
+    }
+
+    /// The patterns by these scores, which come in the order of the patterns.
+    pub(super) fn ranked(&self, scores: Vec<f64>) -> Vec<Ranked> {
         let mut ranked: Vec<(Ranked, u64)> =
             self.patterns().zip(scores).map(|((id, node), score)| (Ranked { id, score }, node.visits)).collect();
         ranked.sort_by(|(a, a_visits), (b, b_visits)| {

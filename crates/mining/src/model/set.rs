@@ -9,6 +9,7 @@ use std::ops::Range;
 use hashbrown::HashMap;
 use serde::Deserialize;
 
+use super::check::check;
 use super::{MODEL_VERSION, SiteModel};
 
 /// Longer lines are no models.
@@ -150,7 +151,7 @@ impl ModelSet {
         let damaged = |what: String| ModelFault::Damaged { line: line.number, what };
         let model: SiteModel =
             serde_json::from_slice(&self.bytes[line.bytes.clone()]).map_err(|e| damaged(e.to_string()))?;
-        model.check().map_err(|what| damaged(what.to_owned()))?;
+        check(&model).map_err(|what| damaged(what.to_owned()))?;
         Ok(model)
     }
 }
@@ -180,23 +181,5 @@ impl SiteModel {
     /// If it cannot be written as JSON, which numbers that are none would do.
     pub fn to_line(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self).map(|line| line + "\n")
-    }
-
-    /// What a reader relies on.
-    fn check(&self) -> Result<(), &'static str> {
-        if self.nodes.is_empty() {
-            return Err("it has no nodes");
-        }
-        let nodes = u32::try_from(self.nodes.len()).map_err(|_| "it has too many nodes")?;
-        if (1..).zip(&self.nodes[1..]).any(|(number, node)| node.parent >= number) {
-            return Err("a node comes before its parent");
-        }
-        let in_tree = |node: u32| node < nodes;
-        if !self.transits.iter().all(|(from, to, _)| in_tree(*from) && in_tree(*to))
-            || !self.urls.iter().all(|url| in_tree(url.pattern))
-        {
-            return Err("it names a node that it does not have");
-        }
-        Ok(())
     }
 }

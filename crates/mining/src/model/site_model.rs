@@ -30,6 +30,9 @@ pub struct SiteModel {
     pub settings: serde_json::Value,
     /// Users that something must have had before it was named.
     pub min_users: u32,
+    /// Globs of URLs that it was made without: `/basket/*`. What fits one is in no pattern.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclude: Vec<String>,
     /// The sizes of the three trees.
     pub trees: TreeSizes,
     /// The tree whose leaves are the patterns.

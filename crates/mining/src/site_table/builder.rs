@@ -34,7 +34,7 @@ pub struct SiteTableBuilder {
     slices: Vec<Slices>,
     /// Different users of each URL; shorter than the texts where the last have none.
     users: Vec<u32>,
-    /// Visits of each URL without a user.
+    /// Visits of each URL without a user: for whoever counts users, all of them are one.
     nobodies: Vec<u32>,
     /// Target in the upper half, user in the lower.
     readers: Vec<u64>,
@@ -127,7 +127,8 @@ impl SiteTableBuilder {
         self.readers.push(pack(target, user));
     }
 
-    /// Somebody without a name visited a URL: a user of their own.
+    /// Somebody without a name visited a URL. Nobody knows how many they are, so all of them together are one user:
+    /// five visits by nobody may be one person's, and must not name a URL.
     pub fn add_nobody(&mut self, target: u32) {
         bump(&mut self.nobodies, target);
     }
@@ -184,8 +185,8 @@ impl SiteTableBuilder {
             let all = &mut counts[place(id) as usize].slices;
             all.iter_mut().zip(slices).for_each(|(all, n)| *all += n);
         }
-        for (id, n) in (0..).zip(&users).chain((0..).zip(&nobodies)) {
-            counts[place(id) as usize].users += u64::from(*n);
+        for (id, n) in (0..).zip(users).chain((0..).zip(nobodies.into_iter().map(|n| n.min(1)))) {
+            counts[place(id) as usize].users += u64::from(n);
         }
         let mut known = Vec::new();
         if !self.known.is_empty() {
@@ -315,8 +316,8 @@ fn keep_smallest(readers: &mut Vec<u64>, kept: usize) {
     });
 }
 
-/// Readers by URL: those with a name, then, where there is room, those without, who are numbered in the order of URLs.
-/// Also how many users there are in all.
+/// Readers by URL: those with a name, then, where there is room, the one who stands for all without. Also how many users
+/// there are in all.
 fn with_nobodies(
     named: &[u64],
     nobodies: &[u32],
@@ -324,7 +325,6 @@ fn with_nobodies(
     kept: usize,
     named_users: u32,
 ) -> (Vec<u32>, Vec<usize>, u64) {
-    let mut next = u64::from(named_users);
     let mut readers = Vec::with_capacity(named.len());
     let mut ends = Vec::with_capacity(urls);
     let mut rest = named;
@@ -332,15 +332,14 @@ fn with_nobodies(
         let (own, others) = rest.split_at(rest.iter().take_while(|r| **r >> 32 == id as u64).count());
         rest = others;
         readers.extend(own.iter().map(|r| unpack(*r).1));
-        if let Some(n) = nobodies.get(id) {
-            let room = u64::from(*n).min(kept.saturating_sub(own.len()) as u64);
-            readers.extend((next..next + room).map(|n| u32::try_from(n).unwrap_or(u32::MAX)));
-            next += u64::from(*n);
+        if own.len() < kept && nobodies.get(id).is_some_and(|n| *n > 0) {
+            readers.push(named_users);
         }
         ends.push(readers.len());
     }
     readers.shrink_to_fit();
-    (readers, ends, next)
+    let is_nobody = nobodies.iter().any(|n| *n > 0);
+    (readers, ends, u64::from(named_users) + u64::from(is_nobody))
 }
 
 const _: () = assert!(Entrance::ALL.len() as u32 == u32::MAX - ENTRANCES_FROM + 1);

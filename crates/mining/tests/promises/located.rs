@@ -127,6 +127,7 @@ fn why(locator: &Locator, place: Place) -> String {
         Place::Uncovered(_, Why::Missing(number)) => format!("missing {}", key(number)),
         Place::Uncovered(_, Why::NewKey) => "new key".to_owned(),
         Place::Uncovered(_, Why::NoBranch) => "no branch".to_owned(),
+        Place::Uncovered(_, Why::Excluded) => "excluded".to_owned(),
         Place::Pattern(_) => "covered".to_owned(),
     }
 }

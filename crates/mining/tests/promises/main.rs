@@ -15,4 +15,5 @@ mod privacy;
 mod ranked;
 mod salient;
 mod same_model;
+mod scored;
 mod site;

@@ -205,8 +205,8 @@ fn ours_hostile_models_are_refused_or_harmless() {
     refused(&|model| model["nodes"][0]["split"] = json!("path[32]"), "names no part of a URL");
     refused(&|model| model["nodes"][0]["is"] = json!({"shape[77]": "x"}), "names no part of a URL");
     refused(&|model| model["nodes"][0]["visits"] = json!(-1), "-1");
+    refused(&|model| model["nodes"][0]["parent"] = json!(7), "its root has a parent");
     // A tree that contradicts itself is one where URLs are not found.
-    with(&|model| model["nodes"][0]["parent"] = json!(7)).unwrap();
     with(&|model| model["nodes"][0]["leaf_of"] = json!(["syn", "visit", "tran"])).unwrap();
     with(&|model| model["nodes"][0]["split"] = json!(null)).unwrap();
     with(&|model| model["nodes"][0]["split"] = json!("?")).unwrap();
@@ -226,6 +226,9 @@ fn ours_hostile_models_are_refused_or_harmless() {
         for node in model["nodes"].as_array_mut().unwrap().iter_mut().skip(1) {
             node["parent"] = json!(0);
             node["way"] = json!({"kept": "same"});
+            for count in ["urls", "visited", "visits", "referrals"] {
+                node[count] = json!(0);
+            }
         }
     })
     .unwrap();
@@ -244,23 +247,32 @@ fn ours_nesting_without_end_is_refused() {
 }
 
 #[test]
-fn ours_a_long_chain_of_nodes_is_walked_without_recursion() {
+fn ours_a_chain_of_nodes_is_walked_to_its_end_or_refused() {
+    let chain = chain(50_000);
+    let fault = use_all(&chain.to_line().unwrap()).unwrap_err();
+    assert!(fault.to_string().contains("deeper than any that is grown"), "{fault}");
+    // Whoever walks it all the same, walks without recursion.
+    assert_eq!(chain.locator().locate_text(&mut Scratch::default(), "a.com/x").node(), 49_999);
+    use_all(&self::chain(250).to_line().unwrap()).unwrap();
+}
+
+/// A tree without a branch.
+fn chain(nodes: u32) -> trodden_mining::SiteModel {
     let mut model = model_of("a.com");
     let node = model.nodes[0].clone();
-    model.nodes = (0..50_000_u32)
+    model.nodes = (0..nodes)
         .map(|number| {
             let mut node = node.clone();
             node.parent = number.saturating_sub(1);
             node.way = if number == 0 { trodden_mining::model::Way::Root } else { trodden_mining::model::Way::Other };
             node.is.clear();
             node.like.clear();
-            node.leaf_of = if number == 49_999 { TreeKind::ALL.to_vec() } else { Vec::new() };
+            node.leaf_of = if number == nodes - 1 { TreeKind::ALL.to_vec() } else { Vec::new() };
             node
         })
         .collect();
     (model.transits, model.urls) = (Vec::new(), Vec::new());
-    use_all(&model.to_line().unwrap()).unwrap();
-    assert_eq!(model.locator().locate_text(&mut Scratch::default(), "a.com/x").node(), 49_999);
+    model
 }
 
 proptest! {

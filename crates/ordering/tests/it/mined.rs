@@ -16,6 +16,7 @@ use trodden_ordering::policy::by_value::{ByValue, Fineness};
 use trodden_ordering::policy::pattern::ByPattern;
 use trodden_ordering::standing::{CompiledModels, Standings, UNCOVERED};
 use trodden_ordering::{Engine, Event, Limits, Next, OrderingPolicy, Outcome};
+use trodden_urls::Aliases;
 
 use crate::world::{Page, World, order};
 
@@ -67,6 +68,19 @@ fn cikm11_the_best_pattern_goes_first_and_its_urls_as_found() {
 }
 
 #[test]
+fn ours_what_a_model_was_made_without_stands_nowhere() {
+    let mut model = model("site.test", 30, 3);
+    let stand = |model: &SiteModel, url: &str| Standings::new(Arc::new(CompiledModels::new([model]))).stand(url);
+    assert!(stand(&model, "http://site.test/item/7").is_covered);
+    model.exclude = vec!["/item/7*".to_owned(), "https://www.site.test/list/1".to_owned()];
+    for url in ["http://site.test/item/7", "https://www.site.test/item/77", "http://site.test/list/1"] {
+        let stand = stand(&model, url);
+        assert_eq!((stand.lane, stand.is_covered), (UNCOVERED, false), "{url}");
+    }
+    assert!(stand(&model, "http://site.test/item/8").is_covered && stand(&model, "http://site.test/list/2").is_covered);
+}
+
+#[test]
 fn ours_a_url_stands_where_its_pattern_is_however_it_is_spelled() {
     let models = [model("site.test", 30, 3), model("other.test", 3, 30)];
     let compiled = Arc::new(CompiledModels::new(&models));
@@ -89,6 +103,18 @@ fn ours_a_url_stands_where_its_pattern_is_however_it_is_spelled() {
     assert_eq!(standings.lane("http://shop.site.test/item/8"), below);
     let scores = compiled.scores(&models, Goal::Fetch, Strategy::AverageVisit);
     assert!(scores[item.0 as usize] > scores[list.0 as usize] && scores[UNCOVERED.0 as usize] == 0.0);
+}
+
+#[test]
+fn ours_a_host_that_stands_for_another_is_looked_up_as_that() {
+    let models = [model("site.test", 30, 3), model("other.test", 3, 30)];
+    let aliases = Aliases::parse(["staging.test:8080=www.site.test", "other.test=site.test"]).unwrap();
+    let mut standings = Standings::new(Arc::new(CompiledModels::new(&models).with_aliases(aliases)));
+    let item = standings.lane("http://site.test/item/7");
+    assert_ne!(item, UNCOVERED);
+    assert_eq!(standings.lane("http://staging.test:8080/item/8"), item);
+    assert_eq!(standings.lane("http://other.test/item/8"), item, "what was said counts more than a model of its own");
+    assert_eq!(standings.lane("http://staging.test/item/8"), UNCOVERED, "another port is another host");
 }
 
 #[test]

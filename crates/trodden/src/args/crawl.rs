@@ -1,5 +1,6 @@
 //! The arguments of `crawl`.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -26,6 +27,9 @@ pub(crate) struct CrawlArgs {
     /// More seeds: the URLs of models, or of visits; visits decide the order too, URL by URL
     #[arg(long = "seed-from", value_name = "MODEL|VISITS", help_heading = "Order")]
     pub(crate) seed_from: Vec<String>,
+    /// A host of the crawl that models and visits know by another name, as staging.example:8080=example.org; kept with the crawl
+    #[arg(long = "alias", value_name = "HOST=HOST", help_heading = "Order")]
+    pub(crate) aliases: Vec<String>,
     /// The URLs of models and visits decide the order but are no seeds: only what links lead to is fetched
     #[arg(long, help_heading = "Order")]
     pub(crate) linked_only: bool,
@@ -44,19 +48,20 @@ pub(crate) struct CrawlArgs {
     /// Seed of chance, for the policy `random`
     #[arg(long, value_name = "N", help_heading = "Order")]
     pub(crate) seed: Option<u64>,
-    /// Stop after so many pages
+    /// Stop after so many pages in all runs. A page is an answer with a status of 2xx and a type that is kept (--type);
+    /// redirects, errors, robots.txt and sitemaps cost nothing
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages: Option<u64>,
-    /// Stop after so many bytes, as 1GiB or 500MB
+    /// Stop after so many bytes of answers, as 1GiB or 500MB; all runs of the crawl count
     #[arg(long, value_name = "SIZE", help_heading = "Budget")]
     pub(crate) bytes: Option<Bytes>,
     /// Stop after this time, as 90s, 30m, 12h or 2d; all runs of the crawl count
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub(crate) time: Option<Seconds>,
-    /// So many pages of one site at most
+    /// So many pages of one host at most
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_site: Option<u64>,
-    /// So many pages of one URL pattern at most
+    /// So many pages of one URL pattern of the model at most
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_pattern: Option<u64>,
     /// A host that belongs to the crawl [default: the hosts of the seeds]
@@ -68,10 +73,10 @@ pub(crate) struct CrawlArgs {
     /// How URLs that belong to it begin, as example.org/docs/
     #[arg(long = "prefix", value_name = "URL", help_heading = "Scope")]
     pub(crate) prefixes: Vec<String>,
-    /// Only URLs like this: a glob over path and query if it begins with /, else over the URL
+    /// Only URLs like this: a glob over path and query if it begins with /, else over the URL. Seeds are fetched all the same
     #[arg(long = "include", value_name = "GLOB", help_heading = "Scope")]
     pub(crate) include: Vec<String>,
-    /// No URLs like this
+    /// No URLs like this; seeds are fetched all the same
     #[arg(long = "exclude", value_name = "GLOB", help_heading = "Scope")]
     pub(crate) exclude: Vec<String>,
     /// At most so many links from a seed
@@ -80,7 +85,7 @@ pub(crate) struct CrawlArgs {
     /// Every host that links lead to
     #[arg(long, help_heading = "Scope")]
     pub(crate) anywhere: bool,
-    /// A media type that is kept, as image/* [default: HTML]
+    /// A media type that is kept beside HTML, as image/*
     #[arg(long = "type", value_name = "TYPE", help_heading = "Scope")]
     pub(crate) types: Vec<String>,
     /// A sitemap whose URLs are seeds
@@ -104,6 +109,10 @@ pub(crate) struct CrawlArgs {
     /// Where to reach you, for those whose sites you crawl: an address or a page; asked for once, and kept
     #[arg(long, value_name = "MAIL|URL", help_heading = "Politeness")]
     pub(crate) contact: Option<String>,
+    /// What the crawl calls itself, as 'mybot/1.0'; the contact is added, unless there is a comment in it. robots.txt is asked
+    /// for that name [default: trodden/VERSION]
+    #[arg(long, value_name = "TEXT", help_heading = "Politeness")]
+    pub(crate) user_agent: Option<String>,
     /// Crawl private and loopback addresses too
     #[arg(long, help_heading = "Network")]
     pub(crate) allow_private: bool,
@@ -183,6 +192,18 @@ impl FromStr for Seconds {
     }
 }
 
+/// As it can be typed: nothing is rounded.
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            seconds if seconds > 0 && seconds.is_multiple_of(86_400) => write!(f, "{}d", seconds / 86_400),
+            seconds if seconds > 0 && seconds.is_multiple_of(3_600) => write!(f, "{}h", seconds / 3_600),
+            seconds if seconds > 60 && seconds.is_multiple_of(60) => write!(f, "{}m", seconds / 60),
+            seconds => write!(f, "{seconds}s"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +216,9 @@ mod tests {
             assert_eq!(text.parse(), Ok(Millis(millis)), "{text}");
         }
         assert_eq!("90s".parse(), Ok(Seconds(90)));
+        for text in ["1s", "90s", "30m", "8h", "2d"] {
+            assert_eq!(text.parse::<Seconds>().unwrap().to_string(), text);
+        }
         for text in ["", "s", "-1s", "1y", "nan", "inf"] {
             assert!(text.parse::<Millis>().is_err(), "{text}");
         }

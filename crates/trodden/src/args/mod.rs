@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use crawl::CrawlArgs;
+pub(crate) use crawl::{CrawlArgs, Seconds};
 pub(crate) use model::{
     ExplainArgs, GoalName, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs,
 };
@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Patterns(PatternsArgs),
     /// What to fetch first: the URLs of a model or of visits
     Urls(UrlsArgs),
-    /// Score URLs by a model: score, pattern, URL
+    /// Score URLs by a model: visits a day to be expected, pattern, URL
     Score(ScoreArgs),
     /// Why a URL stands where it stands
     Explain(ExplainArgs),
@@ -50,11 +50,11 @@ pub(crate) enum Command {
     Crawl(Box<CrawlArgs>),
     /// The page of a crawl or an experiment, made again from what is in its folder
     Report(ReportArgs),
-    /// Print shell completions
-    #[command(hide = true)]
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
-    /// Write manual pages
-    #[command(hide = true)]
+    /// Write manual pages, one for each command
+    #[command(after_help = "Examples:\n  trodden man ~/.local/share/man/man1 && man trodden-crawl")]
     Man(ManArgs),
 }
 
@@ -146,6 +146,10 @@ pub(crate) struct LogReading {
     /// Which address is the client's
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) client_field: Option<Client>,
+    /// Do it all the same: take --site for the site where the log's own referrers name another; with mine -o, replace a
+    /// file that is no model
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -156,6 +160,10 @@ pub(crate) struct IngestArgs {
     /// Keep the clean visits in this directory (private; made if it is not there, added to if it is)
     #[arg(short, long, value_name = "VISITS")]
     pub(crate) output: Option<PathBuf>,
+    /// With -o: where visits of the same log are there already, taken in under other settings or when it was shorter, put
+    /// the new ones in their place
+    #[arg(long, requires = "output")]
+    pub(crate) replace: bool,
     /// How to print the ledger
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
@@ -165,10 +173,16 @@ pub(crate) struct IngestArgs {
     pub(crate) settings: SettingArgs,
 }
 
+const COMPLETIONS_EXAMPLES: &str = "Examples:
+  trodden completions bash > ~/.local/share/bash-completion/completions/trodden
+  trodden completions zsh > ~/.zfunc/_trodden
+  trodden completions fish > ~/.config/fish/completions/trodden.fish";
+
 const INGEST_EXAMPLES: &str = "Examples:
   trodden ingest access.log                          only the ledger
   trodden ingest /var/log/nginx/*.gz -o visits/      keep the visits
   trodden ingest today.log -o visits/                add a day
+  trodden ingest today.log -o visits/ --replace      again: the log has grown, or other settings count
   zcat access.log.gz | trodden ingest - --site https://www.example.org
   trodden ingest app.log --log-format '$remote_addr [$time_local] \"$request\" $status'
   trodden ingest access.log --set cleaning.group_day=5000 --format json";
@@ -201,7 +215,7 @@ pub(crate) struct SettingArgs {
 /// How URLs are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UrlFormat {
-    /// Visits, users, the score by a model, and URL, one a line
+    /// Visits, users, by a model the visits a day to be expected, and URL, one a line
     List,
     /// A sitemap, of at most 50,000 URLs
     Sitemap,
@@ -212,8 +226,8 @@ pub(crate) enum UrlFormat {
 #[derive(Debug, Args)]
 #[command(
     after_help = "A model names only URLs that enough users visited (mine --min-users, 5 by default): rarer ones may
-tell who they are. Its URLs come by the score of their pattern, then by their own visits; those of
-visits by their own visits alone.
+tell who they are. Its URLs come by the visits a day that they can expect (--by); those of visits by
+their own visits.
 
 Examples:
   trodden urls site.model --top 20
@@ -231,6 +245,9 @@ pub(crate) struct UrlsArgs {
     /// Only this site
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
+    /// No URLs like this: a glob over path and query if it begins with /, else over the URL
+    #[arg(long = "exclude", value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
     #[command(flatten)]
     pub(crate) rank: RankArgs,
     /// Only URLs that at least so many users visited: rarer ones may tell who they are [default: 5; of a model, all that

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use trodden_mining::{DedupWindow, Goal, Strategy, TreeKind};
+use trodden_mining::{DedupWindow, Goal, Order, TreeKind};
+use trodden_ordering::PolicyName;
 
 use super::{LogArgs, Resources, SettingArgs, TableFormat};
 use crate::size::Bytes;
@@ -49,61 +50,41 @@ impl From<GoalName> for Goal {
     }
 }
 
-/// What patterns are ranked by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum By {
-    /// The behavior graph
-    Behavior,
-    /// URLs
-    Volume,
-    /// Visits
-    OverallVisit,
-    /// Visits a URL
-    AverageVisit,
-    /// Visits that went on from it
-    OverallReferral,
-    /// The same a URL
-    AverageReferral,
-}
-
-impl From<By> for Strategy {
-    fn from(by: By) -> Self {
-        match by {
-            By::Behavior => Self::Behavior,
-            By::Volume => Self::Volume,
-            By::OverallVisit => Self::OverallVisit,
-            By::AverageVisit => Self::AverageVisit,
-            By::OverallReferral => Self::OverallReferral,
-            By::AverageReferral => Self::AverageReferral,
-        }
-    }
-}
-
-/// How patterns are ranked.
-#[derive(Clone, Copy, Debug, Args)]
+/// What URLs and patterns are ordered by.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RankArgs {
     /// What the crawl is for
     #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
     pub(crate) goal: GoalName,
-    /// What patterns are ranked by
-    #[arg(long, value_enum, default_value_t = By::Behavior)]
-    pub(crate) by: By,
+    /// The order: blend (visits to be expected: on a model alone, where no links are known, the same as expected),
+    /// url-visit (a URL's own), or a ranking of patterns: behavior, volume, overall-visit, average-visit,
+    /// overall-referral, average-referral
+    #[arg(long, value_name = "ORDER", default_value = "blend")]
+    pub(crate) by: PolicyName,
 }
 
 impl RankArgs {
-    /// The goal and the strategy, if one serves the other.
-    pub(crate) fn checked(self) -> Result<(Goal, Strategy)> {
-        let (goal, strategy) = (Goal::from(self.goal), Strategy::from(self.by));
-        if !strategy.serves(goal) {
-            let serving: Vec<&str> = Strategy::ALL.into_iter().filter(|s| s.serves(goal)).map(Strategy::name).collect();
-            bail!(
-                "--by {} says nothing about --goal {}; what does is {}",
-                strategy.name(),
-                goal.name(),
-                serving.join(", ")
-            );
+    /// The goal and the order, if a model can tell one and it serves the other.
+    pub(crate) fn checked(&self) -> Result<(Goal, Order)> {
+        let goal = Goal::from(self.goal);
+        let serving =
+            || Order::all().filter(|order| order.serves(goal)).map(Order::name).collect::<Vec<_>>().join(", ");
+        let order = match &self.by {
+            PolicyName::Blend | PolicyName::Expected => Order::Expected,
+            PolicyName::UrlVisit => Order::UrlVisit,
+            by => match by.strategy() {
+                Some(strategy) => Order::Pattern(strategy),
+                None => bail!(
+                    "--by {by} needs a crawl, and a model alone has none: try it with simulate or crawl --policy {by}; \
+                     what a model can tell is blend, {}",
+                    serving()
+                ),
+            },
+        };
+        if !order.serves(goal) {
+            bail!("--by {} says nothing about --goal {}; what does is blend, {}", self.by, goal.name(), serving());
         }
-        Ok((goal, strategy))
+        Ok((goal, order))
     }
 }
 
@@ -112,6 +93,7 @@ impl RankArgs {
   trodden mine access.log -o site.model
   trodden mine visits/ --window 30d -o site.model       after each day's ingest
   trodden mine visits/ --urls sitemap.xml -o site.model with pages that nobody read
+  trodden mine visits/ --exclude '/basket*' --exclude '/*?q=*' -o site.model
   trodden mine logs/*.gz --tree visit --set mining.min_support=20 -o site.model")]
 pub(crate) struct MineArgs {
     #[command(flatten)]
@@ -122,6 +104,10 @@ pub(crate) struct MineArgs {
     /// Known URLs, visited or not: a list, one a line, or a sitemap; plain or gz
     #[arg(long, value_name = "FILE")]
     pub(crate) urls: Vec<PathBuf>,
+    /// Without URLs like this, as a basket or a search: a glob over path and query if it begins with /, else over the URL;
+    /// the model keeps it
+    #[arg(long = "exclude", value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
     /// Only visits of the last days, as 30d
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) window: Option<u32>,
@@ -188,13 +174,19 @@ pub(crate) struct PatternsArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Each line is the visits a day that the URL can expect, its pattern, and the URL, with tabs between: the order
+for any crawler's queue. A URL in no pattern has ~ and the node where its way ended; one whose site has no model, -.
+
+Examples:
+  trodden score site.model urls.txt
   trodden score site.model < urls.txt
   trodden score site.model --sort < frontier.txt | cut -f3
-  trodden score site.model --format json --goal discovery < urls.txt")]
+  trodden score site.model --format json --goal discovery < urls.txt"
+)]
 pub(crate) struct ScoreArgs {
-    /// Models, as mine -o writes them
-    #[arg(required = true, value_name = "MODEL")]
+    /// Models, as mine -o writes them; what is no model is a file of URLs
+    #[arg(required = true, value_name = "MODEL|FILE")]
     pub(crate) models: Vec<PathBuf>,
     /// Files of URLs, one a line [default: standard input]
     #[arg(long = "input", value_name = "FILE")]
@@ -204,7 +196,7 @@ pub(crate) struct ScoreArgs {
     pub(crate) sort: bool,
     #[command(flatten)]
     pub(crate) rank: RankArgs,
-    /// How to print: score, pattern and URL with tabs between, or one JSON object a line
+    /// How to print: visits a day, pattern and URL with tabs between, or one JSON object a line
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
 }
@@ -255,15 +247,37 @@ pub(crate) struct QualityArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trodden_mining::Strategy;
+
+    fn checked(goal: GoalName, by: &str) -> Result<(Goal, Order)> {
+        RankArgs { goal, by: by.parse().unwrap() }.checked()
+    }
 
     #[test]
-    fn ours_a_strategy_that_does_not_serve_the_goal_is_refused_with_those_that_do() {
-        let checked = |goal, by| RankArgs { goal, by }.checked();
-        assert_eq!(checked(GoalName::Fetch, By::Volume).unwrap(), (Goal::Fetch, Strategy::Volume));
-        let why = checked(GoalName::Discovery, By::AverageVisit).unwrap_err().to_string();
+    fn ours_orders_have_the_names_of_policies() {
+        assert_eq!(checked(GoalName::Fetch, "volume").unwrap(), (Goal::Fetch, Order::Pattern(Strategy::Volume)));
+        for name in ["blend", "expected"] {
+            assert_eq!(checked(GoalName::Discovery, name).unwrap(), (Goal::Discovery, Order::Expected));
+        }
+        for order in Order::all() {
+            let by = order.name().parse().unwrap();
+            let goal = if order.serves(Goal::Fetch) { GoalName::Fetch } else { GoalName::Discovery };
+            assert_eq!(RankArgs { goal, by }.checked().unwrap().1, order);
+        }
+    }
+
+    #[test]
+    fn ours_an_order_that_does_not_serve_the_goal_is_refused_with_those_that_do() {
+        let why = checked(GoalName::Discovery, "average-visit").unwrap_err().to_string();
         assert_eq!(
             why,
-            "--by average-visit says nothing about --goal discovery; what does is behavior, overall-referral, average-referral"
+            "--by average-visit says nothing about --goal discovery; what does is blend, expected, behavior, overall-referral, average-referral"
         );
+    }
+
+    #[test]
+    fn ours_an_order_that_needs_a_crawl_is_refused_with_where_to_try_it() {
+        let why = checked(GoalName::Fetch, "pagerank").unwrap_err().to_string();
+        assert!(why.contains("simulate or crawl --policy pagerank") && why.contains("expected, url-visit"), "{why}");
     }
 }

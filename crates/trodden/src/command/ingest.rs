@@ -6,18 +6,24 @@ use std::time::Instant;
 use anyhow::Result;
 use serde::Serialize;
 use trodden_logs::clean::DropReason;
+use trodden_logs::input::FileKind;
 use trodden_logs::ledger::Ledger;
-use trodden_logs::{Report, SiteVisits};
+use trodden_logs::{FileNote, Report, SiteVisits};
 
 use crate::args::{IngestArgs, TableFormat};
 use crate::config::Config;
 use crate::intake::{job, notes, watched};
-use crate::output::{data, percent, say, thousands};
+use crate::output::{counted, data, percent, say, thousands};
+use crate::outputs;
 
 /// Takes in logs and prints the ledger.
 pub(crate) fn run(args: IngestArgs) -> Result<()> {
-    let IngestArgs { logs, output, format, resources, settings } = args;
-    let job = job(&logs, &resources, &Config::load(&settings)?, output.as_deref())?;
+    let IngestArgs { logs, output, replace, format, resources, settings } = args;
+    if let Some(output) = &output {
+        outputs::keep_apart(output, &logs.logs)?;
+    }
+    let mut job = job(&logs, &resources, &Config::load(&settings)?, output.as_deref())?;
+    job.replace = replace;
     let start = Instant::now();
     let report = watched(&job)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -27,8 +33,14 @@ pub(crate) fn run(args: IngestArgs) -> Result<()> {
         TableFormat::Table => data(&table(&report, seconds))?,
     }
     if let Some(output) = output {
-        let days = if report.days == 1 { "1 day".to_owned() } else { format!("{} days", report.days) };
+        let days = counted(report.days as u64, "day");
         let place = output.display();
+        if report.replaced > 0 {
+            say(&format!(
+                "replaced: {} of visits that were made of the same log",
+                counted(report.replaced as u64, "file")
+            ));
+        }
         say(&format!("visits of {days} are in {place}; next: trodden urls {place} --top 20"));
     }
     Ok(())
@@ -46,13 +58,23 @@ struct Json<'a> {
 struct FileFormat<'a> {
     file: &'a str,
     format: Option<&'a str>,
+    /// What it is, if it is no log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+}
+
+impl<'a> FileFormat<'a> {
+    fn of(file: &'a FileNote) -> Self {
+        let kind = file.kind.as_ref().filter(|_| file.format.is_none()).map(FileKind::in_words);
+        Self { file: &file.name, format: file.format.as_deref(), kind }
+    }
 }
 
 fn json(report: &Report) -> Result<String> {
     let json = Json {
         ledger: &report.ledger,
         site_visits: &report.sites,
-        formats: report.files.iter().map(|f| FileFormat { file: &f.name, format: f.format.as_deref() }).collect(),
+        formats: report.files.iter().map(FileFormat::of).collect(),
     };
     Ok(serde_json::to_string_pretty(&json)? + "\n")
 }
@@ -81,11 +103,11 @@ fn table(report: &Report, seconds: f64) -> String {
         row(&format!("  {reason}"), *n, &places.join(", "));
     }
     let _ =
-        writeln!(out, "\n{} users read {} URLs of {}", thousands(ledger.users), thousands(ledger.urls), sites(report));
+        writeln!(out, "\n{} read {} of {}", counted(ledger.users, "user"), counted(ledger.urls, "URL"), sites(report));
     #[expect(clippy::cast_precision_loss, reason = "shown without decimals")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate is positive and below 2^53")]
     let rate = (ledger.lines as f64 / seconds.max(1e-9)) as u64;
-    let _ = writeln!(out, "{} lines in {seconds:.2} s: {} lines a second", thousands(ledger.lines), thousands(rate));
+    let _ = writeln!(out, "{} in {seconds:.2} s: {} a second", counted(ledger.lines, "line"), counted(rate, "line"));
     out
 }
 
@@ -93,7 +115,7 @@ fn table(report: &Report, seconds: f64) -> String {
 fn sites(report: &Report) -> String {
     let names: Vec<&str> = report.sites.iter().take(3).map(|s| s.site.as_str()).collect();
     let others = report.ledger.sites - names.len() as u64;
-    let sites = |n: u64| if n == 1 { "1 site".to_owned() } else { format!("{} sites", thousands(n)) };
+    let sites = |n: u64| counted(n, "site");
     match (names.is_empty(), others) {
         (true, 0) => "no site".to_owned(),
         (true, n) => sites(n),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde::Serialize;
 use trodden_archive::{Address, Caps, pages_in};
@@ -16,14 +16,16 @@ use trodden_fetch::read_known_urls;
 use trodden_fetch::sitemap::SitemapCaps;
 use trodden_logs::NamedSite;
 use trodden_logs::triples::{Filled, FilledTable, TableSettings, fill_site_tables};
-use trodden_mining::model::Learnt;
-use trodden_mining::{Goal, MiningSettings, Origin, SiteModel, Strategy, mine_site};
+use trodden_mining::model::{Learnt, Ranked};
+use trodden_mining::{Goal, MiningSettings, Order, Origin, SiteModel, mine_site};
+use trodden_urls::UrlGlobs;
 
 use crate::args::{MineArgs, TableFormat};
 use crate::config::Config;
 use crate::model_file::ModelWriter;
-use crate::output::{data, percent, say, thousands};
-use crate::{intake, machine, pattern_table};
+use crate::output::{counted, data, percent, say, thousands};
+use crate::progress::style;
+use crate::{intake, machine, outputs, pattern_table};
 
 /// Sites are mined together when so many wait, or so many visits of theirs.
 const SITES_AT_ONCE: usize = 4096;
@@ -53,6 +55,13 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         None => u32::try_from(config.privacy.min_users).context("privacy.min_users is too large")?,
     };
     // What can go wrong quickly goes wrong before the logs are read.
+    let exclude = UrlGlobs::new(&args.exclude).context("--exclude")?;
+    if let Some(output) = &args.output {
+        let urls = args.urls.iter().map(|path| path.to_string_lossy().into_owned());
+        let inputs: Vec<String> = args.logs.logs.iter().cloned().chain(urls).collect();
+        outputs::keep_apart(output, &inputs)?;
+        outputs::may_hold_model(output, args.logs.reading.force)?;
+    }
     let known = known_urls(&args.urls)?;
     let writer = args.output.as_deref().map(ModelWriter::create).transpose()?;
     let start = Instant::now();
@@ -61,6 +70,7 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut miner = Miner {
         settings: &settings,
+        exclude: &args.exclude,
         min_users,
         dedup_days: args.dedup_days,
         writer,
@@ -77,6 +87,7 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         last_days: args.window,
         kept_readers: min_users,
         known,
+        exclude,
         memory: args.resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
         threads,
         scratch: args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir),
@@ -97,8 +108,13 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     miner.flush(&pool)?;
     miner.bar.finish_and_clear();
     say_known(&table_settings.known, &filled);
+    say_excluded(&args.exclude, &filled);
     let Miner { writer, mut report, largest, mining, .. } = miner;
+    report.excluded_visits = filled.visits_excluded;
     if report.sites == 0 && report.skipped.is_empty() {
+        if filled.visits_excluded > 0 {
+            bail!("no visit is left: all {} are excluded (--exclude)", thousands(filled.visits_excluded));
+        }
         let site = only.map_or_else(String::new, |only| format!(" of {}", only.host().as_str()));
         bail!("there are no visits{site} in {}", args.logs.logs.join(", "));
     }
@@ -161,15 +177,25 @@ fn say_known(known: &[String], filled: &Filled) {
     if known.is_empty() {
         return;
     }
-    let used = known.len() - filled.known_elsewhere.len() - filled.known_faulty.len();
+    let used = known.len() - filled.known_elsewhere.len() - filled.known_faulty.len() - filled.known_excluded;
     say(&format!("{} known URLs are of sites that somebody visited", thousands(used as u64)));
     for (n, what) in [
         (filled.known_elsewhere.len(), "are of sites that nobody visited, and are left out"),
         (filled.known_faulty.len(), "are no URLs"),
+        (filled.known_excluded, "are excluded (--exclude)"),
     ] {
         if n > 0 {
             say(&format!("{} {what}", thousands(n as u64)));
         }
+    }
+}
+
+/// What was left out because it was asked for.
+fn say_excluded(globs: &[String], filled: &Filled) {
+    match (globs, filled.visits_excluded) {
+        ([], _) => {}
+        (_, 0) => say(&format!("warning: nobody visited a URL that --exclude {} fits", globs.join(" --exclude "))),
+        (_, n) => say(&format!("excluded: {} to URLs like {}", counted(n, "visit"), globs.join(", "))),
     }
 }
 
@@ -182,7 +208,15 @@ pub(crate) struct MineReport {
     patterns: u64,
     /// Why sites have no model, and how many.
     skipped: BTreeMap<String, u64>,
+    /// Visits to URLs that `--exclude` fits.
+    #[serde(skip_serializing_if = "is_zero")]
+    excluded_visits: u64,
     seconds: Seconds,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 #[derive(Default, Serialize)]
@@ -194,6 +228,7 @@ struct Seconds {
 
 struct Miner<'m> {
     settings: &'m MiningSettings,
+    exclude: &'m [String],
     min_users: u32,
     dedup_days: u32,
     writer: Option<ModelWriter>,
@@ -260,18 +295,18 @@ impl Miner<'_> {
             },
         };
         let mine = || mine_site(&filled.table, &origin, self.min_users, self.settings);
-        let model = catch_unwind(AssertUnwindSafe(mine))
+        let mut model = catch_unwind(AssertUnwindSafe(mine))
             .map_err(|_| "a fault of this program; please report it".to_owned())?
             .map_err(|why| why.to_string())?;
+        model.exclude = self.exclude.to_vec();
         let line = if self.writer.is_some() { model.to_line().map_err(|e| e.to_string())? } else { String::new() };
         Ok((model, line))
     }
 }
 
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("mining {spinner} {pos} sites  {per_sec}  {elapsed}");
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_style(style("mining {spinner} {human_pos} sites  {rate}  {elapsed}"));
     bar
 }
 
@@ -280,50 +315,62 @@ fn conclude(args: &MineArgs, report: &MineReport, largest: &SiteModel) -> Result
     for (why, n) in &report.skipped {
         say(&format!("left out: {} {}: {why}", thousands(*n), if *n == 1 { "site" } else { "sites" }));
     }
-    let ranking = largest.ranking(Goal::Fetch, Strategy::Behavior);
-    data(&pattern_table::table(largest, &ranking, Some(FIRST), Goal::Fetch))?;
-    let rounds =
-        if largest.graph.rounds == 1 { "1 round".to_owned() } else { format!("{} rounds", largest.graph.rounds) };
-    say(&format!("ranks settled after {rounds}, residual {:.1e}", largest.graph.residual));
+    let by = (Goal::Fetch, Order::Expected);
+    let ranking = largest.ranking_by(by.0, by.1);
+    data(&pattern_table::table(largest, &ranking, Some(FIRST), by))?;
     if report.sites > 1 {
         say(&format!(
-            "{} sites, {} URLs, {} visits, {} patterns; above is the most visited site, {}",
-            thousands(report.sites),
-            thousands(report.urls),
-            thousands(report.visits),
-            thousands(report.patterns),
+            "{}, {}, {}, {}; above is the most visited site, {}",
+            counted(report.sites, "site"),
+            counted(report.urls, "URL"),
+            counted(report.visits, "visit"),
+            counted(report.patterns, "pattern"),
             largest.site
         ));
     }
-    say(&so_what(largest, args));
+    say(&so_what(largest, &ranking, args));
     Ok(())
 }
 
-/// One sentence: so what?
-fn so_what(model: &SiteModel, args: &MineArgs) -> String {
-    let ranking = model.ranking(Goal::Fetch, Strategy::AverageVisit);
+/// A list that is ahead by less than this (share of visits over share of URLs) tells no kinds apart.
+const AHEAD: f64 = 0.05;
+
+/// One sentence about the list above: so what?
+fn so_what(model: &SiteModel, ranking: &[Ranked], args: &MineArgs) -> String {
     let root = &model.nodes[0];
-    // Where the share of visits is furthest ahead of the share of URLs.
+    let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
+    // Of the rows that are shown, those after which the share of visits is furthest ahead of the share of URLs.
     let (mut urls, mut visits) = (0, 0);
-    let (mut best, mut ahead) = ((0, 0, 0), i128::MIN);
-    for (at, ranked) in ranking.iter().enumerate() {
+    let (mut best, mut ahead) = ((0, 0, 0), 0.0);
+    for (at, ranked) in ranking.iter().take(FIRST).enumerate() {
         let node = &model.nodes[ranked.id as usize];
         urls += node.urls;
         visits += node.visits;
-        let gap = i128::from(visits) * i128::from(root.urls) - i128::from(urls) * i128::from(root.visits);
+        let gap = share(visits, root.visits) - share(urls, root.urls);
         if gap > ahead {
             (best, ahead) = ((at + 1, urls, visits), gap);
         }
     }
+    if ahead < AHEAD {
+        let [visits, urls] = [(root.visits, "visit"), (root.urls, "URL")].map(|(n, what)| counted(n, what));
+        return format!(
+            "so: no kind of page stands out in {visits} to {urls}: order them by their own visits \
+             (trodden urls), and mine a longer log to tell kinds apart"
+        );
+    }
     let (patterns, urls, visits) = best;
+    let those = match patterns {
+        1 => "the first pattern has".to_owned(),
+        n if n == ranking.len().min(FIRST) => "the patterns above have".to_owned(),
+        n => format!("the first {n} patterns have"),
+    };
     let next = match &args.output {
         Some(path) => format!("next: trodden urls {} --top 20", path.display()),
         None => "keep the model with -o FILE".to_owned(),
     };
     format!(
-        "so: {} of the visits go to {} of the URLs, those of {patterns} of {} patterns; fetch them first ({next})",
+        "so: {those} {} of the visits and {} of the URLs; fetch them first ({next})",
         percent(visits, root.visits),
         percent(urls, root.urls),
-        ranking.len()
     )
 }

@@ -15,13 +15,13 @@ use crate::{model_file, pattern_table};
 
 /// Prints the patterns of all sites, one site after another.
 pub(crate) fn run(args: &PatternsArgs) -> Result<()> {
-    let (goal, strategy) = args.rank.checked()?;
+    let (goal, order) = args.rank.checked()?;
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut first = true;
     model_file::each(&args.models, only.as_ref().map(|site| site.host().as_str()), |model| {
-        let ranking = model.ranking(goal, strategy);
+        let ranking = model.ranking_by(goal, order);
         let text = match args.format {
-            PatternFormat::Table => pattern_table::table(&model, &ranking, args.top, goal),
+            PatternFormat::Table => pattern_table::table(&model, &ranking, args.top, (goal, order)),
             PatternFormat::Tree => drawn(&model, shown(&ranking, args.top)),
             PatternFormat::Json => serde_json::to_string_pretty(&SiteRow::of(&model, shown(&ranking, args.top)))?,
         };

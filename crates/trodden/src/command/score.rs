@@ -1,11 +1,12 @@
 //! `trodden score`: a pure function from URL to priority, so that any crawler can use it today.
 //!
-//! A line in, a line out, in the same order unless asked to sort. A URL in no pattern has score 0; instead of a
-//! pattern it has `~` and the node that its walk ended at, or `-` if its site has no model.
+//! A line in, a line out, in the same order unless asked to sort. The first column is the visits a day that a URL can
+//! expect, by default. A URL in no pattern has, instead of a pattern, `~` and the node that its walk ended at, `x` if the
+//! model was made without URLs like it, or `-` if its site has no model.
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -13,7 +14,7 @@ use serde::Serialize;
 
 use crate::args::{ScoreArgs, TableFormat};
 use crate::model_file;
-use crate::output::{say, thousands};
+use crate::output::{counted, say, stream, thousands};
 use crate::scorer::{Scored, Scorer, Standing};
 
 /// What is read at once; longer lines are no URLs.
@@ -21,17 +22,16 @@ const BLOCK: usize = 1 << 18;
 
 /// Scores URLs from files or standard input.
 pub(crate) fn run(args: &ScoreArgs) -> Result<()> {
-    let (goal, strategy) = args.rank.checked()?;
+    let (goal, order) = args.rank.checked()?;
     let open = |path: &PathBuf| Ok((path.display().to_string(), model_file::open(path)?));
-    let sets = args.models.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let mut scorer = Scorer::new(&sets, goal, strategy);
-    let mut out = Output { format: args.format, out: BufWriter::with_capacity(1 << 16, io::stdout().lock()) };
+    let (models, inputs) = told_apart(args);
+    let sets = models.iter().map(open).collect::<Result<Vec<_>>>()?;
+    let mut scorer = Scorer::new(&sets, goal, order);
+    let mut out = Output { format: args.format, out: stream() };
     // Rows as they will be printed, with what they are sorted by.
     let mut sorted: Option<Vec<(f64, Vec<u8>)>> = args.sort.then(Vec::new);
     let mut tally = Tally::default();
-    let stdin = PathBuf::from("-");
-    let inputs = if args.inputs.is_empty() { std::slice::from_ref(&stdin) } else { &args.inputs };
-    for input in inputs {
+    for input in &inputs {
         each_line(input, |url| {
             let scored = scorer.score(url);
             tally.add(&scored);
@@ -54,8 +54,25 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<()> {
     }
     out.out.flush()?;
     scorer.faults().iter().for_each(|fault| say(&format!("warning: {fault}")));
-    say(&tally.words());
+    let sites: Vec<String> = sets.iter().map(|(_, set)| model_file::sites(set)).collect();
+    say(&tally.words(&sites.join(", ")));
+    if let Some(unit) = order.unit(goal).filter(|_| args.format == TableFormat::Table && tally.scored() > 0) {
+        say(&format!("the first column is {unit} to be expected"));
+    }
     Ok(())
+}
+
+/// Models, and files of URLs: what people type behind a model and is none is a file of URLs.
+fn told_apart(args: &ScoreArgs) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut models, mut inputs) = (Vec::new(), Vec::new());
+    for (at, path) in args.models.iter().enumerate() {
+        if at == 0 || model_file::is_one(path) { &mut models } else { &mut inputs }.push(path.clone());
+    }
+    inputs.extend(args.inputs.iter().cloned());
+    if inputs.is_empty() {
+        inputs.push(PathBuf::from("-"));
+    }
+    (models, inputs)
 }
 
 /// Calls `f` with every line that is not empty, without its end; of a line longer than a block, with its beginning.
@@ -111,6 +128,8 @@ struct Row<'r> {
     pattern: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     uncovered_at: Option<u32>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    excluded: bool,
     url: &'r str,
 }
 
@@ -126,11 +145,15 @@ impl<W: Write> Output<W> {
                 let (pattern, uncovered_at) = match scored.standing {
                     Standing::Pattern(id) => (Some(id), None),
                     Standing::Uncovered(node) => (None, Some(node)),
-                    Standing::NoModel | Standing::BadUrl => (None, None),
+                    Standing::Excluded | Standing::NoModel | Standing::BadUrl => (None, None),
                 };
+                let excluded = scored.standing == Standing::Excluded;
                 let url = &String::from_utf8_lossy(url);
-                serde_json::to_writer(&mut self.out, &Row { score: scored.score, pattern, uncovered_at, url })
-                    .map_err(io::Error::from)?;
+                serde_json::to_writer(
+                    &mut self.out,
+                    &Row { score: scored.score, pattern, uncovered_at, excluded, url },
+                )
+                .map_err(io::Error::from)?;
                 self.out.write_all(b"\n")?;
             }
         }
@@ -143,6 +166,7 @@ impl<W: Write> Output<W> {
 struct Tally {
     covered: u64,
     uncovered: u64,
+    excluded: u64,
     no_model: u64,
     bad: u64,
 }
@@ -152,16 +176,25 @@ impl Tally {
         *match scored.standing {
             Standing::Pattern(_) => &mut self.covered,
             Standing::Uncovered(_) => &mut self.uncovered,
+            Standing::Excluded => &mut self.excluded,
             Standing::NoModel => &mut self.no_model,
             Standing::BadUrl => &mut self.bad,
         } += 1;
     }
 
-    fn words(&self) -> String {
-        let all = self.covered + self.uncovered + self.no_model + self.bad;
-        let mut words = format!("{} URLs: {} in a pattern", thousands(all), thousands(self.covered));
+    fn scored(&self) -> u64 {
+        self.covered + self.uncovered
+    }
+
+    fn words(&self, sites: &str) -> String {
+        let all = self.scored() + self.excluded + self.no_model + self.bad;
+        if self.scored() + self.excluded == 0 && self.no_model > 0 {
+            return format!("none of {} is of a site that has a model; those are: {sites}", counted(all, "URL"));
+        }
+        let mut words = format!("{}: {} in a pattern", counted(all, "URL"), thousands(self.covered));
         for (n, what) in [
             (self.uncovered, "in none (~ and the node reached)"),
+            (self.excluded, "excluded by the model (x)"),
             (self.no_model, "of sites without a model (-)"),
             (self.bad, "are no URLs (-)"),
         ] {

@@ -17,6 +17,7 @@ use trodden_lab::metric::hot::Hot;
 use trodden_lab::mirror::{Kind, Mirror, MirrorOptions, Texts, open_mirror};
 use trodden_lab::report;
 use trodden_lab::result::{Comparison, Record};
+use trodden_logs::clean::BotRule;
 use trodden_logs::visits::StoredVisits;
 use trodden_mining::{DedupWindow, Goal};
 use trodden_ordering::policy::by_value::Fineness;
@@ -28,7 +29,7 @@ use crate::args::{Hide, HotPages, LogArgs, RerankAt, SimulateArgs, TableFormat, 
 use crate::config::Config;
 use crate::output::{counted, data, say};
 use crate::progress::Watch;
-use crate::{intake, machine, screen};
+use crate::{intake, machine, outputs, screen};
 
 /// Crawls a mirror by every policy and tells which order was better.
 pub(crate) fn run(args: &SimulateArgs) -> Result<()> {
@@ -52,6 +53,7 @@ pub(crate) fn write(args: &SimulateArgs, result: &Comparison) -> Result<Vec<Path
 /// Crawls a mirror by every policy.
 pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
     let config = Config::load(&args.settings)?;
+    keep_output_apart(args)?;
     let topic = match &args.topic {
         Some(words) => Some(Topic::parse(words).context("--topic: there is no word in it")?),
         None => None,
@@ -109,6 +111,18 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
     let result = pool.install(|| compare(&experiment, &stop));
     drop(watch);
     Ok(result?)
+}
+
+/// Refuses to write a report over what is read.
+fn keep_output_apart(args: &SimulateArgs) -> Result<()> {
+    let Some(dir) = &args.output else { return Ok(()) };
+    let mut inputs: Vec<String> = args.mirror.iter().chain(&args.logs).cloned().collect();
+    inputs.extend(args.url_list.iter().map(|path| path.to_string_lossy().into_owned()));
+    if let TrafficSource::File(path) = &args.traffic {
+        inputs.push(path.to_string_lossy().into_owned());
+    }
+    outputs::keep_apart(dir, &inputs)?;
+    report::FILES.iter().try_for_each(|name| outputs::keep_apart(&dir.join(name), &inputs))
 }
 
 /// What was learnt from the part of the log before the cut, and what came after it.
@@ -204,7 +218,8 @@ fn is_visits(paths: &[String]) -> bool {
 /// A log as a site: everything that was answered, whoever asked.
 fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) -> Result<Mirror> {
     let mut config = config.clone();
-    (config.cleaning.bots, config.cleaning.groups, config.cleaning.scanners) = (false, false, false);
+    config.cleaning.bots = BotRule::Kept;
+    (config.cleaning.groups, config.cleaning.scanners) = (false, false);
     let logs = LogArgs { logs: args.mirror.clone(), reading: args.reading.clone() };
     say("the mirror is the log: read again, every page that was answered counts, whoever asked");
     let visits = intake::visits(&logs, &args.resources, &config)?;

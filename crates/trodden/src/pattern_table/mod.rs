@@ -1,7 +1,8 @@
 //! Patterns as a table that fits a terminal.
 //!
-//! Rank, number, pattern, URLs, visits, their share as a number and as a bar, score. The pattern gives way where the
-//! screen is narrow, then the bar.
+//! Rank, number, pattern, URLs, visits, their share as a number and as a bar, score. What goes to a file or a pipe is
+//! never cut. On a screen long patterns lose their middle; where the screen is too narrow for that, the bar goes, and a pattern
+//! has lines of its own above its numbers.
 
 mod heading;
 
@@ -9,7 +10,7 @@ use std::fmt::Write as _;
 
 use trodden_mining::model::Ranked;
 use trodden_mining::pattern::legend;
-use trodden_mining::{Goal, SiteModel};
+use trodden_mining::{Goal, Order, SiteModel};
 
 use crate::output::{percent, thousands};
 use crate::screen::{Screen, bar, padded, width, wrapped};
@@ -18,15 +19,18 @@ pub(crate) use heading::heading;
 /// The columns of the longest bar.
 const BAR: usize = 12;
 
-/// The fewest columns of the pattern; below, the bar goes.
+/// The fewest columns of the pattern; below, the bar goes, and then the pattern gets lines of its own.
 const MIN_PATTERN: usize = 24;
+
+/// What a ranking is by.
+type By = (Goal, Order);
 
 /// Between two columns.
 const GAP: &str = "  ";
 
 /// The first `top` patterns of a ranking (all, if none is given), with bars for visits and a legend.
-pub(crate) fn table(model: &SiteModel, ranking: &[Ranked], top: Option<usize>, goal: Goal) -> String {
-    draw(model, ranking, top, goal, Screen::of_stdout())
+pub(crate) fn table(model: &SiteModel, ranking: &[Ranked], top: Option<usize>, by: By) -> String {
+    draw(model, ranking, top, by, Screen::of_stdout())
 }
 
 /// The texts of a row, without its pattern and its bar.
@@ -51,15 +55,18 @@ struct Widths {
     share: usize,
     bar: usize,
     score: usize,
+    /// Whether patterns have lines of their own.
+    stacked: bool,
 }
 
-fn draw(model: &SiteModel, ranking: &[Ranked], top: Option<usize>, goal: Goal, screen: Screen) -> String {
+fn draw(model: &SiteModel, ranking: &[Ranked], top: Option<usize>, by: By, screen: Screen) -> String {
     let (first, others) = ranking.split_at(top.unwrap_or(usize::MAX).min(ranking.len()));
     let all = model.nodes[0].visits;
-    let mut rows = vec![head(goal)];
-    rows.extend((1..).zip(first).map(|(rank, ranked)| row(model, rank, ranked, all, score_format(ranking))));
+    let mut rows = vec![head(by)];
+    let score = score_format(first);
+    rows.extend((1..).zip(first).map(|(rank, ranked)| row(model, rank, ranked, all, &score)));
     let rest = (!others.is_empty()).then(|| rest(model, others, all));
-    let widths = Widths::of(&rows, rest.as_ref(), screen.width);
+    let widths = Widths::of(&rows, rest.as_ref(), if screen.told { screen.width } else { usize::MAX });
     let mut out = heading(model, screen);
     out.push('\n');
     for row in rows.iter().chain(&rest) {
@@ -81,7 +88,13 @@ pub(crate) fn push_legend<'p>(out: &mut String, patterns: impl IntoIterator<Item
     }
 }
 
-fn head(goal: Goal) -> Row<'static> {
+fn head((goal, order): By) -> Row<'static> {
+    let score = match (order, goal) {
+        (Order::Expected, Goal::Fetch) => "visits/URL/day".to_owned(),
+        (Order::Expected, Goal::Discovery) => "steps/URL/day".to_owned(),
+        (Order::UrlVisit, _) => "visits/URL".to_owned(),
+        (Order::Pattern(_), goal) => format!("{} score", goal.name()),
+    };
     Row {
         rank: "#".to_owned(),
         id: "id".to_owned(),
@@ -90,11 +103,11 @@ fn head(goal: Goal) -> Row<'static> {
         visits: "visits".to_owned(),
         share: "share".to_owned(),
         counted: 0,
-        score: format!("{} score", goal.name()),
+        score,
     }
 }
 
-fn row<'m>(model: &'m SiteModel, rank: usize, ranked: &Ranked, all: u64, score: fn(f64) -> String) -> Row<'m> {
+fn row<'m>(model: &'m SiteModel, rank: usize, ranked: &Ranked, all: u64, score: &dyn Fn(f64) -> String) -> Row<'m> {
     let node = &model.nodes[ranked.id as usize];
     Row {
         rank: rank.to_string(),
@@ -127,14 +140,18 @@ fn rest(model: &SiteModel, others: &[Ranked], all: u64) -> Row<'static> {
     }
 }
 
-/// How the scores of a ranking are written: whole numbers as such, others with as many digits as tell them apart.
-fn score_format(ranking: &[Ranked]) -> fn(f64) -> String {
-    let largest = ranking.iter().map(|ranked| ranked.score).fold(0.0, f64::max);
-    if ranking.iter().all(|ranked| ranked.score.fract() == 0.0) && largest > 1.0 {
+/// How the scores of a ranking are written: whole numbers as such, others with as many decimals as the smallest needs to
+/// show two digits, but no more than six.
+fn score_format(ranking: &[Ranked]) -> impl Fn(f64) -> String + use<> {
+    let scores = || ranking.iter().map(|ranked| ranked.score);
+    let largest = scores().fold(0.0, f64::max);
+    let is_whole = largest > 1.0 && scores().all(|score| score.fract() == 0.0);
+    let smallest = scores().filter(|score| *score > 0.0).fold(f64::INFINITY, f64::min);
+    let decimals = if smallest.is_finite() { (1 - smallest.log10().floor() as i32).clamp(1, 6) } else { 1 };
+    move |score| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts, written as they are")]
-        return |score| thousands(score as u64);
+        if is_whole { thousands(score as u64) } else { format!("{score:.*}", decimals as usize) }
     }
-    if largest < 10.0 { |score| format!("{score:.4}") } else { |score| format!("{score:.1}") }
 }
 
 impl Widths {
@@ -151,12 +168,15 @@ impl Widths {
             share: widest(|row| &row.share),
             bar: BAR,
             score: widest(|row| &row.score),
+            stacked: false,
         };
-        let of_pattern = screen.saturating_sub(widths.without_pattern());
-        if of_pattern < widths.pattern.min(MIN_PATTERN) {
+        let room = |widths: &Self| screen.saturating_sub(widths.without_pattern());
+        let fewest = widths.pattern.min(MIN_PATTERN);
+        if room(&widths) < fewest {
             widths.bar = 0;
         }
-        widths.pattern = widths.pattern.min(screen.saturating_sub(widths.without_pattern())).max(1);
+        widths.stacked = room(&widths) < fewest;
+        widths.pattern = widths.pattern.min(room(&widths)).max(1);
         widths
     }
 
@@ -175,8 +195,15 @@ impl Widths {
         };
         right(&mut line, &row.rank, self.rank);
         right(&mut line, &row.id, self.id);
-        line.push_str(&padded(&screen.show(row.pattern, self.pattern), self.pattern));
-        line.push_str(GAP);
+        if self.stacked {
+            let indent = width(&line);
+            line.push_str(&in_lines(&screen.whole(row.pattern), screen.width.saturating_sub(indent), indent));
+            line.push('\n');
+            line.push_str(&" ".repeat(indent));
+        } else {
+            line.push_str(&padded(&screen.show(row.pattern, self.pattern), self.pattern));
+            line.push_str(GAP);
+        }
         right(&mut line, &row.urls, self.urls);
         right(&mut line, &row.visits, self.visits);
         right(&mut line, &row.share, self.share);
@@ -187,6 +214,23 @@ impl Widths {
         right(&mut line, &row.score, self.score);
         line
     }
+}
+
+/// A text in lines of so many columns at most, cut where it must be, those after the first indented.
+fn in_lines(text: &str, columns: usize, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        let wide = width(c.encode_utf8(&mut [0; 4]));
+        if used + wide > columns.max(1) {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            used = 0;
+        }
+        lines.push(c);
+        used += wide;
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! What sites ask for is done.
 
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::run::Folder;
@@ -47,8 +50,10 @@ fn ours_forbidden_links_are_counted_once_where_they_are_found_and_use_no_budget(
 #[test]
 fn rfc9309_a_robots_txt_that_fails_closes_the_site() {
     let server = Server::of(&[("/robots.txt", status(500)), ("/", linking("Home", &[]))]);
-    let told = Folder::new().crawl(&[&server.url("/")]).told();
-    told.ended("later");
+    let ran = Folder::new().crawl(&[&server.url("/")]);
+    let robots = server.url("/robots.txt");
+    ran.nothing(&[&robots, "the server answered 500", "without it nothing may be fetched"]).ended("later");
+    ran.says(&["to go on: trodden crawl -o c"]);
     assert!(server.asked().is_empty(), "{:?}", server.asked());
 }
 
@@ -95,4 +100,47 @@ fn ours_a_page_that_asks_not_to_be_kept_is_not_kept() {
     folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 3)]);
     let kept: Vec<String> = folder.archived().into_keys().collect();
     assert_eq!(kept, [server.url("/"), server.url("/b")]);
+}
+
+#[test]
+fn rfc9309_a_robots_txt_that_breaks_off_or_stalls_is_not_whole() {
+    let broken =
+        b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\nContent-Type: text/plain\r\n\r\nUser-agent: *\nDisallow: /a"
+            .to_vec();
+    let stalled = Arc::new(|stream: &mut TcpStream| {
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\n");
+        std::thread::sleep(Duration::from_secs(5));
+    });
+    for robots in [Reply::Bytes(broken), Reply::Beast(stalled)] {
+        let server = Server::of(&[("/robots.txt", robots), ("/", html("<title>home</title>"))]);
+        let folder = Folder::new();
+        let url = server.url("/");
+        folder.crawl(&[&url, "--set", "crawl.stall_ms=500", "--set", "crawl.patience_s=0"]).nothing(&["robots.txt"]);
+        assert!(server.asked().is_empty(), "{:?}", server.asked());
+    }
+}
+
+#[test]
+fn rfc9309_a_redirect_of_robots_txt_out_of_the_web_opens_nothing() {
+    for to in ["file:///etc/passwd", "http://", "ftp://127.0.0.1/robots.txt"] {
+        let server =
+            Server::of(&[("/robots.txt", status(302).header("Location", to)), ("/", html("<title>home</title>"))]);
+        Folder::new().crawl(&[&server.url("/"), "--set", "crawl.patience_s=0"]).nothing(&["robots.txt"]);
+        assert!(server.asked().is_empty(), "{to}: {:?}", server.asked());
+    }
+}
+
+#[test]
+fn rfc9309_a_redirect_of_robots_txt_leads_nowhere_that_forbids_it() {
+    let victim = Server::of(&[
+        ("/robots.txt", typed("text/plain", b"User-agent: *\nDisallow: /costly\n")),
+        ("/costly", typed("text/plain", b"")),
+    ]);
+    let server = Server::of(&[
+        ("/robots.txt", status(302).header("Location", &victim.url("/costly"))),
+        ("/", html("<title>home</title>")),
+    ]);
+    let url = server.url("/");
+    Folder::new().crawl(&[&url, "--set", "crawl.patience_s=0"]).nothing(&["robots.txt"]);
+    assert!(victim.asked().is_empty() && server.asked().is_empty(), "{:?}", victim.asked());
 }

@@ -4,6 +4,7 @@
 //! differ from a crawl that nobody disturbs: a page that was under way is asked for once more.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::process::{Child, Command};
 
 use crate::limits::{page, web};
@@ -16,6 +17,9 @@ const PAGES: usize = 240;
 /// A run is killed after so many requests at most.
 const LONGEST_RUN: u64 = 90;
 
+/// Says when, unless another is asked for; odd.
+const SEED: u64 = 20_261_117;
+
 /// How often programs are killed, and when.
 pub(crate) struct Kills {
     pub(crate) left: u64,
@@ -25,7 +29,11 @@ pub(crate) struct Kills {
 impl Kills {
     pub(crate) fn from_environment() -> Self {
         let number = |name: &str, usual| std::env::var(name).map_or(usual, |text| text.parse().unwrap());
-        Self { left: number("TRODDEN_KILLS", 5), chance: number("TRODDEN_KILL_SEED", 20_261_116) | 1 }
+        Self { left: number("TRODDEN_KILLS", 5), chance: number("TRODDEN_KILL_SEED", SEED) | 1 }
+    }
+
+    fn some(left: u64) -> Self {
+        Self { left, chance: SEED }
     }
 
     /// A number below that, as if by chance (xorshift).
@@ -51,20 +59,26 @@ fn first_times(asked: &[String]) -> Vec<&String> {
 
 #[test]
 fn ours_a_crawl_that_is_killed_loses_nothing_and_keeps_nothing_twice() {
-    killed("blend");
+    killed("blend", Kills::from_environment(), |_| {});
 }
 
 #[test]
 fn ours_a_breadth_first_crawl_that_is_killed_keeps_its_order() {
-    killed("breadth-first");
+    killed("breadth-first", Kills::from_environment(), |_| {});
 }
 
-fn killed(policy: &str) {
+#[test]
+fn warc11_warcio_reads_what_was_kept_of_a_crawl_that_is_killed() {
+    let Some(python) = trodden_testing::python("warcio") else { return };
+    killed("breadth-first", Kills::some(2), |folder| warcio_reads(folder, &python));
+}
+
+/// Crawls until enough were killed; `check` looks at what each left.
+fn killed(policy: &str, mut kills: Kills, check: impl Fn(&Folder)) {
     let calm = (web(PAGES), Folder::new());
     let expected = calm.1.crawl(&[&calm.0.url("/"), "--at-once", "1", "--policy", policy]).told();
     expected.ended("drained");
     let calm_order = calm.0.asked();
-    let mut kills = Kills::from_environment();
     while kills.left > 0 {
         let (server, folder) = (Server::new(|path| page(path, PAGES)), Folder::new());
         let (url, mut killed) = (server.url("/"), 0);
@@ -93,16 +107,12 @@ fn killed(policy: &str) {
         assert_eq!(archived.len(), PAGES);
         let twice: Vec<_> = archived.iter().filter(|(_, n)| **n != 1).collect();
         assert!(twice.is_empty(), "after {killed} kills: {twice:?}");
-        warcio_reads(&folder);
+        check(&folder);
     }
 }
 
-/// Another program reads all of it, if it is there.
-fn warcio_reads(folder: &Folder) {
-    let Some(python) = std::env::var_os("TRODDEN_PYTHON") else {
-        eprintln!("NOT CHECKED against warcio: set TRODDEN_PYTHON to a Python with the warcio package");
-        return;
-    };
+/// Another program reads all of it.
+fn warcio_reads(folder: &Folder, python: &OsStr) {
     let script = "import sys\nfrom warcio.archiveiterator import ArchiveIterator as A\nn = 0\n\
         for f in sys.argv[1:]:\n    for r in A(open(f, 'rb'), check_digests='raise'):\n        \
         r.content_stream().read(); n += r.rec_type in ('response', 'revisit')\nprint(n)";

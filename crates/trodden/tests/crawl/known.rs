@@ -28,12 +28,17 @@ fn paths(pages: usize) -> impl Iterator<Item = String> {
 impl Known {
     /// Each page is read by fewer than the one before it, and each section by far fewer; the last page by so many.
     fn read_by(fewest: usize) -> Self {
-        let server = Server::new(|path| {
+        Self::without(fewest, |_| false)
+    }
+
+    /// The same, but these pages are gone.
+    fn without(fewest: usize, is_gone: fn(&str) -> bool) -> Self {
+        let server = Server::new(move |path| {
             let linked: Vec<String> = paths(LINKED).collect();
             let linked: Vec<&str> = linked.iter().map(String::as_str).collect();
             match path {
                 "/" => Some(linking("Home", &linked)),
-                path => paths(PAGES).any(|page| page == path).then(|| linking(path, &["/"])),
+                path => (!is_gone(path) && paths(PAGES).any(|page| page == path)).then(|| linking(path, &["/"])),
             }
         });
         let mut log = String::new();
@@ -122,20 +127,22 @@ fn ours_visits_of_too_few_for_a_model_are_seeds_as_they_were_written() {
     assert_eq!(set(alone), with_home(paths(PAGES)));
 }
 
-#[test]
-fn ours_no_pattern_gets_more_than_its_budget_and_a_larger_one_goes_on() {
-    let known = Known::read_by(6).mined();
+/// Counts paths by the pattern of the model that is at hand.
+fn by_pattern(known: &Known, paths: &BTreeSet<String>) -> BTreeMap<u32, usize> {
     let model = fs::read(known.folder.path("site.model")).unwrap();
     let models = [ModelSet::new(model).model(0).unwrap()];
     let mut standings = Standings::new(Arc::new(CompiledModels::new(&models)));
-    let mut by_pattern = |paths: &BTreeSet<String>| {
-        let mut counts = BTreeMap::<u32, usize>::new();
-        for path in paths {
-            *counts.entry(standings.lane(&known.server.url(path)).0).or_default() += 1;
-        }
-        counts
-    };
-    let all = by_pattern(&with_home(paths(PAGES)));
+    let mut counts = BTreeMap::<u32, usize>::new();
+    for path in paths {
+        *counts.entry(standings.lane(&known.server.url(path)).0).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn ours_no_pattern_gets_more_than_its_budget_and_a_larger_one_goes_on() {
+    let known = Known::read_by(6).mined();
+    let all = by_pattern(&known, &with_home(paths(PAGES)));
     assert!(all.len() >= SECTIONS.len() && all.values().any(|pages| *pages > 5), "{all:?}");
     let home = known.server.url("/");
     let most = |most: usize| all.iter().map(|(lane, pages)| (*lane, (*pages).min(most))).collect::<BTreeMap<_, _>>();
@@ -144,6 +151,22 @@ fn ours_no_pattern_gets_more_than_its_budget_and_a_larger_one_goes_on() {
         let told = known.folder.crawl(&[&words[..], &["--pages-per-pattern", &budget_word]].concat()).told();
         let asked = known.server.asked();
         assert_eq!(asked.len(), set(asked.clone()).len(), "nothing twice: {asked:?}");
-        assert_eq!(by_pattern(&set(asked)), most(budget), "{}", told.0);
+        assert_eq!(by_pattern(&known, &set(asked)), most(budget), "{}", told.0);
     }
+}
+
+#[test]
+fn ours_what_is_no_page_costs_its_pattern_nothing_and_many_at_once_are_not_too_many() {
+    // The pages that most people read are gone.
+    let is_gone = |path: &str| ["/0", "/1", "/2"].iter().any(|end| path.ends_with(end));
+    let known = Known::without(6, is_gone).mined();
+    let there = |paths: Vec<String>| by_pattern(&known, &set(paths.into_iter().filter(|path| !is_gone(path))));
+    let most: BTreeMap<u32, usize> =
+        there(paths(PAGES).collect()).into_iter().map(|(lane, pages)| (lane, pages.min(2))).collect();
+    assert!(most.len() >= SECTIONS.len(), "{most:?}");
+    let words = ["--model", "site.model", "--pages-per-pattern", "2", "--at-once-per-host", "8", "--exclude", "/"];
+    let ran = known.folder.crawl(&words);
+    ran.told().ended("budget");
+    assert_eq!(there(known.server.asked()), most, "{:?}", known.server.asked());
+    ran.says(&["to go on: trodden crawl -o c --pages-per-pattern 4"]);
 }

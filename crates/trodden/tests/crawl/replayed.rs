@@ -1,6 +1,7 @@
 //! pywb, with which people look at archives, shows what was crawled: files and index are used as they are.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -25,12 +26,8 @@ struct Pywb {
 }
 
 impl Pywb {
-    /// Shows what is in the folder `c`; nothing if pywb is not there.
-    fn of(folder: &Folder) -> Option<Self> {
-        let Some(python) = std::env::var_os("TRODDEN_PYTHON") else {
-            eprintln!("NOT CHECKED with pywb: set TRODDEN_PYTHON to a Python with the pywb package");
-            return None;
-        };
+    /// Shows what is in the folder `c`.
+    fn of(folder: &Folder, python: &OsStr) -> Self {
         let collection = folder.path("pywb/collections/c");
         for (from, to) in [("archive", "archive"), ("archive/index.cdxj", "indexes/index.cdxj")] {
             let to = collection.join(to);
@@ -54,7 +51,7 @@ impl Pywb {
             assert!(started.elapsed() < START, "pywb does not answer: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
-        Some(Self { child, port })
+        Self { child, port }
     }
 
     /// The newest version of a URL as it was, or with pywb's own bar around it: status, headers, body.
@@ -91,6 +88,7 @@ fn packed(text: &str) -> Vec<u8> {
 
 #[test]
 fn warc11_pywb_replays_pages_packed_ones_copies_and_redirects() {
+    let Some(python) = trodden_testing::python("pywb") else { return };
     let odd = "/na%C3%AFve%20path?b=2&a=1";
     let chunked = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n\
                    6\r\nhello \r\n6\r\npieces\r\n0\r\n\r\n";
@@ -107,7 +105,7 @@ fn warc11_pywb_replays_pages_packed_ones_copies_and_redirects() {
     let folder = Folder::new();
     let told = folder.crawl(&[&server.url("/"), "--at-once", "1", "--policy", "breadth-first"]).told();
     told.came_to(&[("page", 7), ("redirect", 1), ("not-found", 1)]);
-    let Some(pywb) = Pywb::of(&folder) else { return };
+    let pywb = Pywb::of(&folder, &python);
     for (path, body) in [
         ("/first", long("the same").into_bytes()),
         ("/copy", long("the same").into_bytes()),

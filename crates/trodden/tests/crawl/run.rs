@@ -11,18 +11,11 @@ use trodden_archive::Caps;
 use trodden_archive::warc::{Record, RecordKind, WarcReader, check};
 
 /// What all crawls of tests have in common: nobody waits, and there is no asking for a contact.
-const USUAL: [&str; 10] = [
-    "crawl",
-    "--delay",
-    "0ms",
-    "--address-delay",
-    "0ms",
-    "--format",
-    "json",
-    "--set",
-    "crawl.patience_s=0",
-    "--contact=tests@example.org",
-];
+const USUAL: [&str; 8] =
+    ["crawl", "--delay", "0ms", "--address-delay", "0ms", "--set", "crawl.patience_s=0", "--contact=tests@example.org"];
+
+/// For programs.
+const JSON: [&str; 2] = ["--format", "json"];
 
 /// A folder in which the program is run.
 pub(crate) struct Folder(TempDir);
@@ -47,6 +40,15 @@ impl Ran {
     #[track_caller]
     pub(crate) fn told(&self) -> Told {
         assert_eq!(self.code, Some(0), "stdout: {}\nstderr: {}", self.stdout, self.stderr);
+        Told(serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}", self.stdout)))
+    }
+
+    /// Nothing was fetched, for this reason; what it says.
+    #[track_caller]
+    pub(crate) fn nothing(&self, words: &[&str]) -> Told {
+        assert_eq!(self.code, Some(1), "stdout: {}\nstderr: {}", self.stdout, self.stderr);
+        self.says(&["trodden: nothing was fetched: "]);
+        self.says(words);
         Told(serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}", self.stdout)))
     }
 
@@ -131,12 +133,17 @@ impl Folder {
 
     /// The same where loopback is not allowed.
     pub(crate) fn crawl_outside(&self, args: &[&str]) -> Ran {
-        self.run(&[&USUAL[..], &["-o", "c"], args].concat())
+        self.run(&[&USUAL[..], &JSON, &["-o", "c"], args].concat())
+    }
+
+    /// A crawl in the folder `c` that tells people what came of it.
+    pub(crate) fn crawl_for_people(&self, args: &[&str]) -> Ran {
+        self.run(&[&USUAL[..], &["--allow-private", "-o", "c"], args].concat())
     }
 
     /// The same, under way.
     pub(crate) fn crawling(&self, args: &[&str]) -> Child {
-        self.command(&[&USUAL[..], &["--allow-private", "-o", "c"], args].concat()).spawn().unwrap()
+        self.command(&[&USUAL[..], &JSON, &["--allow-private", "-o", "c"], args].concat()).spawn().unwrap()
     }
 
     /// Answers and revisits of the archive of `c`, by URL, but for robots.txt; every file must be sound.

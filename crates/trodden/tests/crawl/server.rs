@@ -156,7 +156,7 @@ impl Server {
 }
 
 /// The path that a request is for.
-fn path_of(head: &str) -> &str {
+pub(crate) fn path_of(head: &str) -> &str {
     head.split(' ').nth(1).unwrap_or_default()
 }
 
@@ -193,4 +193,10 @@ fn serve(mut stream: TcpStream, asked: &Asked, answer: &(dyn Fn(&str) -> Option<
             return;
         }
     }
+}
+
+/// Where a request went, as URLs of the same server begin.
+pub(crate) fn home_of(head: &str) -> String {
+    let host = head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("host:").map(str::to_owned));
+    format!("http://{}", host.unwrap_or_default().trim())
 }

@@ -90,6 +90,36 @@ fn ours_bots_that_say_so_are_dropped() {
 }
 
 #[test]
+fn ours_crawlers_of_our_own_and_named_ones_are_bots() {
+    let own = ["trodden/0.1.0 (+https://example.org/crawl)", "Trodden/9.9"].map(|a| ask("/read/1").agent(a));
+    dropped_by(&own, "bot", "bots");
+    let acme = ["AcmeFetch/2", "Mozilla/5.0 (compatible; acmefetch; +x)"].map(|a| ask("/read/1").agent(a));
+    kept(&acme);
+    let named = ledger(&acme, &["--set", "cleaning.bots=[\"acmefetch\"]"]);
+    assert_eq!((named.dropped("bot"), named.visits), (2, people_visits()));
+    // A list adds to the built-in one.
+    let both = ledger(&[ask("/read/1").agent(BOT)], &["--set", "cleaning.bots=[\"acmefetch\"]"]);
+    assert_eq!(both.dropped("bot"), 1);
+    let folder = Folder::with_log(combined(&people(8)));
+    for word in ["Mozilla", "x"] {
+        let setting = format!("cleaning.bots=[\"{word}\"]");
+        let ran = folder.try_ingest(&["access.log", "--set", &setting], &[]).failed(1);
+        ran.says(&["cleaning.bots", word, "people's browsers"]);
+    }
+}
+
+#[test]
+fn ours_what_this_user_crawled_as_is_a_bot() {
+    let reader = |agent: &str| ask("/read/1").agent(agent);
+    let lines = [reader("sitecheck/1.0 (+me@example.org)"), reader("SiteCheck/1.1"), reader("sitechecker/1.0")];
+    let folder = Folder::with_log(combined(&people(8)) + &combined(&lines));
+    assert_eq!(folder.ledger(&LINE_RULES).dropped("bot"), 0);
+    folder.write(".config/trodden/agents", "sitecheck\nMozilla\n");
+    let ledger = folder.ledger(&LINE_RULES);
+    assert_eq!((ledger.dropped("bot"), ledger.visits), (2, people_visits() + 1));
+}
+
+#[test]
 fn ours_people_with_telling_agents_are_kept() {
     kept(&[
         ask("/read/1")
@@ -148,6 +178,18 @@ fn ours_what_is_for_programs_is_dropped() {
         "/news?format=feed&type=rss",
     ];
     dropped_by(&paths.map(ask), "machine", "machine");
+}
+
+#[test]
+fn ours_a_word_in_a_path_is_no_check_of_health() {
+    kept(&["/wp/h/Health.htm", "/wiki/Health", "/health/sleep", "/wiki/Ping", "/wiki/Atom", "/wiki/Favicon"].map(ask));
+    // Checks that nothing else is called, whoever asks.
+    dropped_by(&["/healthz", "/livez", "/api/readyz", "/server-status", "/favicon.png"].map(ask), "machine", "machine");
+    // A section of that name is read by browsers, and from pages; a check is neither.
+    let browser = |path: &str| get(MARCH + 40, READER, path);
+    kept(&[ask("/health"), browser("/health"), ask("/health").agent("-"), browser("/api/ping")]);
+    let check = |path: &str| get(MARCH + 40, READER, path).agent("monitor/1.0");
+    dropped_by(&[check("/health"), check("/api/ping"), check("/health").agent("-")], "machine", "machine");
 }
 
 #[test]

@@ -98,11 +98,11 @@ fn cikm11_referrals_are_the_steps_from_a_page() {
 }
 
 #[test]
-fn ours_records_without_a_user_each_count() {
+fn ours_records_without_a_user_each_count_and_are_one_user() {
     let rows = [visit(0, "", "/page", "/"), visit(0, "", "/page", "/"), visit(0, "-", "/page", "/")];
     let folder = visits(&rows);
-    assert_eq!(folder.urls(&["visits"])[&format!("{S}/page")], (3, 3, 0));
-    assert_eq!(folder.ledger(&[]).users, 3);
+    assert_eq!(folder.urls(&["visits"])[&format!("{S}/page")], (3, 1, 0));
+    assert_eq!(folder.ledger(&[]).users, 1);
 }
 
 #[test]

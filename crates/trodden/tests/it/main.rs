@@ -14,8 +14,11 @@
 //! | `corners` | what lies between the usual kinds of input? |
 //! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
+//! | `again` | what of the same log a second time, two at once, or one that was killed? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
+//! | `outputs` | is anything that is read, or is something else, ever written over? |
+//! | `kinds` | what is said of a file that is not what was wanted? |
 //! | `of_models` | what is said of a model? |
 //! | `quality` | how good are the patterns of a model on a later log? |
 //! | `simulate` | which order is better, and does the demo show it? |
@@ -24,8 +27,9 @@
 //!
 //! `run`, `lines`, `generate` and `rows` are the tools: running the binary, writing logs, reading visits.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, clippy::needless_pass_by_value)]
+#![allow(clippy::unwrap_used, clippy::needless_pass_by_value)]
 
+mod again;
 mod bad_files;
 mod bad_lines;
 mod behavior;
@@ -36,9 +40,11 @@ mod duckdb;
 mod generate;
 mod golden;
 mod groups;
+mod kinds;
 mod lines;
 mod mining;
 mod of_models;
+mod outputs;
 mod packed;
 mod privacy;
 mod quality;

@@ -71,10 +71,11 @@ fn ours_a_url_is_explained_and_a_stranger_is_told_what_there_is() {
     assert_eq!((&json["pattern"], &json["itself"]), (&serde_json::Value::Null, &serde_json::Value::Null));
     assert!(!json["uncovered"]["words"].as_str().unwrap().is_empty());
     folder.run(&["explain", "site.model", "https://example.net/"]).failed(1).says(&["example.net", "example.org"]);
+    folder.write("prose.txt", "no line of it\n".repeat(9));
     folder
-        .run(&["explain", "access.log", "https://example.org/"])
+        .run(&["explain", "prose.txt", "https://example.org/"])
         .failed(1)
-        .says(&["access.log", "more lines like these"]);
+        .says(&["prose.txt", "more lines like these"]);
 }
 
 #[test]

@@ -181,3 +181,75 @@ fn ours_a_log_without_visits_is_no_riddle() {
         .failed(1)
         .says(&["there are no visits in robots.log"]);
 }
+
+/// April to June with so many visits to items, and so many to films, which March did not have.
+fn crowd(items: i64, films: i64) -> String {
+    let mut log = String::new();
+    let all =
+        (0..items).map(|n| format!("/item/{}", n % 100)).chain((0..films).map(|n| format!("/video/film-{n}.html")));
+    for (number, target) in (0_i64..).zip(all) {
+        // Films come last, so that the share falls from month to month.
+        let time = MARCH + 31 * DAY + number * (88 * DAY / (items + films));
+        let lines = page(time, &format!("192.0.2.{}", number % 200), &target, "-");
+        lines.iter().for_each(|line| log.push_str(&line.combined()));
+    }
+    log
+}
+
+/// The last line on standard error.
+#[track_caller]
+fn verdict(folder: &Folder, log: &str) -> String {
+    let ran = quality(folder, &[log]);
+    let last = ran.stderr.lines().last().unwrap().to_owned();
+    assert!(last.starts_with("so: "), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("so: ").count(), 1, "{}", ran.stderr);
+    last
+}
+
+#[test]
+fn ours_quality_ends_with_a_verdict_and_what_to_do() {
+    let folder = learnt();
+    for (items, films, word, words) in [
+        (980, 20, "good", &["the model of example.org is still good", "98.0 % of 1,000 visits", "95 % is good"][..]),
+        (900, 100, "aging", &["is getting old", "90.0 % of 1,000 visits", "mine again", "trodden mine LOG -o model"]),
+        (
+            500,
+            500,
+            "outdated",
+            &["does not fit any more", "50.0 %", "100.0 % in 2024-04", "0.0 % in 2024-06", "mine again"],
+        ),
+        (
+            390,
+            9,
+            "thin",
+            &["nothing can be said", "399 visits are too few", "from 400 on", "five points", "give more logs"],
+        ),
+    ] {
+        folder.write("crowd.log", crowd(items, films));
+        let said = verdict(&folder, "crowd.log");
+        for word in words {
+            assert!(said.contains(word), "{word:?} is not in {said}");
+        }
+        let json = quality(&folder, &["crowd.log", "--format", "json"]).json();
+        assert_eq!(json["sites"][0]["verdict"], word);
+    }
+    assert!(!verdict(&folder, "crowd.log").contains("mine again"), "more visits, not another model");
+    let said = verdict(&folder, "march.log");
+    assert!(said.contains("learnt from these very visits") && said.contains("give a later log"), "{said}");
+}
+
+#[test]
+fn ours_the_verdict_on_many_sites_is_one_sentence() {
+    let folder = Folder::new();
+    let of = |host: &str, log: String| log.lines().map(|line| format!("{host}:443 {line}\n")).collect::<String>();
+    folder.write("march.log", of("a.example", march()) + &of("b.example", march()));
+    folder.run(&["mine", "march.log", "-o", "model"]).ok();
+    let log = of("a.example", crowd(1_000, 0)) + &of("b.example", crowd(500, 500));
+    folder.write("later.log", log.replace("https://www.example.org", "https://a.example"));
+    let ran = folder.run(&["quality", "model", "later.log"]).ok();
+    let last = ran.stderr.lines().last().unwrap();
+    assert_eq!(
+        last,
+        "so: of 2 models 1 still good (a.example), 1 not fitting any more (b.example); mine again with newer logs: trodden mine LOG -o model"
+    );
+}

@@ -1,22 +1,11 @@
 //! Real logs: the ledgers are as they were, and what is read most is what a person would call a page.
 //!
 //! The data is not in the repository: it is looked for where `TRODDEN_DATA` points, else at `../shared/data` beside
-//! the repository. Without it the tests say so and pass.
+//! the repository. Without it the tests are skipped.
 
-use std::path::{Path, PathBuf};
+use trodden_testing::data;
 
 use crate::run::Folder;
-
-fn log(name: &str) -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let data = std::env::var_os("TRODDEN_DATA").map_or_else(beside, PathBuf::from);
-    let path = data.join("logs").join(name);
-    if !path.is_file() {
-        eprintln!("NOT CHECKED on the real log {name}: set TRODDEN_DATA to the folder that holds logs/{name}");
-        return None;
-    }
-    Some(path)
-}
 
 /// What is no page, by parts of its URL in lower case.
 const NO_PAGES: &[&str] = &[
@@ -48,7 +37,7 @@ const NO_PAGES: &[&str] = &[
 ];
 
 fn real_log(name: &str, args: &[&str]) {
-    let Some(path) = log(&format!("{name}.log.gz")) else { return };
+    let Some(path) = data(&format!("logs/{name}.log.gz")) else { return };
     let folder = Folder::new();
     let ran = folder.ingest(&[&[path.to_str().unwrap(), "-o", "visits"], args].concat());
     ran.ledger();
@@ -86,7 +75,7 @@ fn ours_the_hut_is_read_by_its_pages() {
 
 #[test]
 fn ours_a_real_squid_log_is_accounted_for() {
-    let Some(path) = log("squid-2020.log.gz") else { return };
+    let Some(path) = data("logs/squid-2020.log.gz") else { return };
     let ledger = Folder::new().ingest(&[path.to_str().unwrap()]).ledger();
     assert_eq!((ledger.lines, ledger.bad.len()), (1_247, 0));
 }

@@ -204,6 +204,8 @@ pub(crate) fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_trodden"))
         .current_dir(folder)
         .env("COLUMNS", "100")
+        // What this machine's user has crawled is no part of a test.
+        .env("XDG_CONFIG_HOME", folder.join(".config"))
         .args(args)
         .write_stdin(input)
         .output()

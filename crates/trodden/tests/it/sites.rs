@@ -183,3 +183,56 @@ fn ours_other_sites_as_referrers_keep_their_origin_only() {
     outside.sort();
     assert_eq!(outside, ["https://friend.example.net/", "https://www.google.com/"]);
 }
+
+/// A log of www.example.org of so many people, with visitors that a partner sent.
+fn with_partner(n: u32, visitors: i64) -> String {
+    let mut lines = people(n);
+    for visitor in 0..visitors {
+        let from = format!("https://partner.example.net/offers/{visitor}");
+        lines.push(get(MARCH + 5_000 + visitor * 9, &format!("198.51.100.{}", visitor % 250), "/read/1").from(&from));
+    }
+    combined(&lines)
+}
+
+#[test]
+fn ours_a_wrong_site_is_refused_where_the_log_itself_names_another() {
+    let folder = Folder::with_log(with_partner(200, 0));
+    for command in [&["ingest"][..], &["mine"], &["mine", "-o", "site.model"], &["ingest", "-o", "visits"]] {
+        let ran = folder.run(&[command, &["access.log", "--site", "https://wrong.example"]].concat()).failed(1);
+        ran.says(&["--site wrong.example does not fit", "600 of its lines", "example.org", "100 %"]);
+        ran.says(&["Say --site https://www.example.org", "--force", "--alias example.org=wrong.example"]);
+        assert_eq!(ran.stdout, "");
+    }
+    assert!(!folder.path("site.model").exists());
+    assert_eq!(crate::rows::parquet_files(&folder.path("visits")).len(), 0);
+    // What is typed instead works, and so does what is insisted on.
+    let right = folder.ledger(&["--site", "https://www.example.org"]);
+    assert_eq!(sites(&right), [("example.org", 400)]);
+    let forced = folder.ledger(&["--site", "https://wrong.example", "--force"]);
+    assert_eq!(sites(&forced)[0].0, "wrong.example");
+    let alias = folder.ledger(&["--site", "https://wrong.example", "--alias", "example.org=wrong.example"]);
+    assert_eq!(sites(&alias), [("wrong.example", 400)]);
+}
+
+#[test]
+fn ours_a_log_with_few_referrers_of_its_own_is_taken_at_the_word() {
+    let site = ["--site", "https://shop.example"];
+    // Referrers that are cut to their origin say who sent a visitor, not whose the log is.
+    let cut = with_partner(3, 400).replace("/offers/", "/?");
+    for (what, log) in [
+        ("no referrers", combined(&(0..300).map(|n| get(MARCH + n, "192.0.2.1", "/a")).collect::<Vec<_>>())),
+        ("few", combined(&people(30))),
+        ("a partner sends nearly everybody", with_partner(3, 400)),
+        ("only its origin", cut),
+    ] {
+        let folder = Folder::with_log(log);
+        let ran = folder.try_ingest(&[&["access.log", "--set", "cleaning.groups=false"], &site[..]].concat(), &[]);
+        assert_eq!(ran.code, Some(0), "{what}: {}", ran.stderr);
+    }
+    // Where lines name their host there is nothing to doubt.
+    let folder = Folder::with_log(vhost(&people(200)));
+    assert_eq!(folder.ledger(&site).dropped("other-site"), 400);
+    // Nor where the named site has referrers, too.
+    let both = combined(&people_of("https://shop.example", 60)) + &combined(&people(200));
+    assert_eq!(sites(&Folder::with_log(both).ledger(&site))[0].0, "shop.example");
+}

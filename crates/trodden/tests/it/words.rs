@@ -167,7 +167,10 @@ fn ours_urls_lists_so_many_and_of_one_site() {
 fn ours_urls_of_nothing_fail_and_say_what_to_do() {
     let folder = Folder::with_log(combined(&people(2)));
     folder.run(&["urls", "nowhere"]).failed(1).says(&["nowhere"]);
-    folder.run(&["urls", "access.log"]).failed(1).says(&["access.log", "not a file of visits"]);
+    folder
+        .run(&["urls", "access.log"])
+        .failed(1)
+        .says(&["access.log is a log (combined)", "trodden mine access.log -o site.model"]);
     folder.write("empty.log", "");
     folder.ingest(&["empty.log", "-o", "visits"]);
     folder.run(&["urls", "visits"]).failed(1).says(&["visits"]);

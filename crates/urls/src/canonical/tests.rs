@@ -1,8 +1,7 @@
 //! Do the fast path, the slow path and the standard agree?
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+#![allow(clippy::unwrap_used)]
 
 use std::cell::Cell;
-use std::path::PathBuf;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -205,11 +204,8 @@ fn ours_the_cap_holds_before_and_after_encoding() {
 
 #[test]
 fn whatwg_every_http_case_of_the_web_platform_tests_agrees() {
-    let path = conformance_file();
-    let Ok(json) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is missing; set TRODDEN_DATA to the data directory", path.display());
-        return;
-    };
+    let Some(path) = trodden_testing::data("conformance/wpt-urltestdata.json") else { return };
+    let json = std::fs::read_to_string(path).unwrap();
     let cases: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
     let rules = Rules::whatwg();
     let (mut valid, mut refused, mut fast_taken, mut unresolved) = (0, 0, 0, 0);
@@ -254,10 +250,4 @@ fn whatwg_every_http_case_of_the_web_platform_tests_agrees() {
     assert!(unresolved <= 7, "{unresolved} cases do not resolve against their base");
     assert!(wrong.is_empty(), "{} of {valid} + {refused}: {wrong:#?}", wrong.len());
     assert!(valid > 100 && refused > 50 && fast_taken > 20, "{valid} valid, {refused} refused, {fast_taken} fast");
-}
-
-fn conformance_file() -> PathBuf {
-    let data = std::env::var_os("TRODDEN_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    data.join("conformance/wpt-urltestdata.json")
 }

@@ -97,6 +97,13 @@ impl Aliases {
         self.targets.get(host).unwrap_or(host)
     }
 
+    /// All of them, in the order of their names: a host, and what it stands for.
+    pub fn iter(&self) -> impl Iterator<Item = (&HostKey, &HostKey)> {
+        let mut pairs: Vec<(&HostKey, &HostKey)> = self.targets.iter().collect();
+        pairs.sort_unstable();
+        pairs.into_iter()
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -138,6 +145,8 @@ mod tests {
         assert_eq!(aliases.resolve(&host("youtu.be")), &host("youtube.com"));
         assert_eq!(aliases.resolve(&host("m.youtube.com")), &host("youtube.com"));
         assert_eq!(aliases.resolve(&host("other.com")), &host("other.com"));
+        let pairs: Vec<(&str, &str)> = aliases.iter().map(|(from, to)| (from.as_str(), to.as_str())).collect();
+        assert_eq!(pairs, [("m.youtube.com", "youtube.com"), ("youtu.be", "youtube.com")]);
     }
 
     #[test]

@@ -87,7 +87,7 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
 
 /// Starts from a URL and goes on until nothing is left.
 fn drain(crawl: &mut Crawl, seed: &str) {
-    assert!(crawl.seed(seed).unwrap());
+    assert_eq!(crawl.seed(seed).unwrap(), Seeding::New);
     crawl.planted().unwrap();
     assert_eq!(run(crawl), Ended::Drained);
 }

@@ -84,7 +84,7 @@ fn rfc9309_a_robots_txt_that_has_not_changed_is_good_for_another_day_and_a_revis
     TIRED.store(true, Ordering::Relaxed);
     age(&mut crawl);
     let before = heads.lock().unwrap().len();
-    assert!(crawl.seed("http://h.test/d").unwrap());
+    assert_eq!(crawl.seed("http://h.test/d").unwrap(), Seeding::New);
     crawl.planted().unwrap();
     let started = now();
     let Ended::Later(until) = run(&mut crawl) else { panic!("somebody must wait") };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{CrawlReport, CrawlTraffic, words};
 use crate::report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, swatch};
-use crate::report::number::{Escaped, spoken, thousands};
+use crate::report::number::{Escaped, counted, spoken, thousands};
 
 /// The panels, as far as there is something to draw.
 pub(super) fn push(out: &mut String, of: &CrawlReport) {
@@ -81,8 +81,8 @@ fn lines(traffic: &CrawlTraffic) -> Vec<Line<'_>> {
 
 fn caption(traffic: &CrawlTraffic) -> String {
     let mut text = format!(
-        "How much of the {} visits that the logs know had been fetched, by pages fetched. Best order: the same pages, the most visited first.",
-        thousands_of(traffic.visits)
+        "How much of the {} that the logs know had been fetched, by pages fetched. Best order: the same pages, the most visited first.",
+        visits_of(traffic.visits)
     );
     if traffic.expected.len() > 1 {
         text += " As expected: by the visits that the order expected of each page, brought to the same end.";
@@ -90,8 +90,8 @@ fn caption(traffic: &CrawlTraffic) -> String {
     text
 }
 
-fn thousands_of(visits: f64) -> String {
+fn visits_of(visits: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "visits, which are not negative")]
     let whole = visits.round() as u64;
-    thousands(whole)
+    counted(whole, "visit")
 }

@@ -79,7 +79,10 @@ fn ours_the_page_of_any_crawl_is_well_formed_and_shows_no_odd_number() {
     odd.groups.rows[0].visits = f64::NAN;
     let mut one = sample();
     (one.pages, one.waiting_in_all, one.traffic) = (1, 0, None);
-    for report in [CrawlReport::default(), sample(), odd, one] {
+    let mut visit = sample();
+    visit.traffic.iter_mut().for_each(|traffic| traffic.visits = 1.0);
+    assert!(crawl_html(&visit).contains("How much of the 1 visit that the logs know"), "{}", crawl_html(&visit));
+    for report in [CrawlReport::default(), sample(), odd, one, visit] {
         let page = crawl_html(&report);
         let (elements, text) = parsed(&page);
         assert_eq!(elements.iter().filter(|name| *name == "html").count(), 1);

@@ -2,10 +2,11 @@
 //!
 //! A [`JsonMap`] is a tree of keys (`map`); a line is walked once by a serde visitor that follows the tree and skips
 //! every other value without building it (`walk`); what it found becomes an entry (`found`). `preset` lists the names
-//! that Caddy, nginx and others use. An array stands for its first item, as Caddy's headers want it. Keys compare
+//! that Caddy, nginx and others use; `keys` tells what else there is, where nobody's names fit. An array stands for its first item, as Caddy's headers want it. Keys compare
 //! without regard to case, as header names do.
 
 mod found;
+mod keys;
 mod map;
 mod preset;
 mod walk;
@@ -14,6 +15,8 @@ use super::context::Context;
 use super::entry::{LineFault, Parsed};
 use super::field::Field;
 
+pub use keys::JsonKeys;
+pub(crate) use keys::json_keys;
 pub use map::JsonMap;
 
 impl JsonMap {

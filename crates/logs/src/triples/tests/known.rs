@@ -29,7 +29,8 @@ fn ours_known_urls_are_in_the_table_of_their_site_with_zero_counts() {
         assert_eq!(site.urls["x.org/new?page=2"], (UrlCounts::default(), Vec::new(), true));
         assert_eq!(site.origins, [("x.org".to_owned(), "https://www.x.org".to_owned())], "as visits write it");
         assert!(sites["y.org"].urls.values().all(|shown| !shown.2));
-        let expected = Filled { sites: 2, visits_used: 2, known_elsewhere: vec![3], known_faulty: vec![4] };
+        let expected =
+            Filled { sites: 2, visits_used: 2, known_elsewhere: vec![3], known_faulty: vec![4], ..Filled::default() };
         assert_eq!(filled, expected);
     }
 }

@@ -59,7 +59,8 @@ fn simple(rows: &[Stored], kept: usize) -> BTreeMap<String, Shown> {
             (1..SLICES).filter(|slice| middle * SLICES >= 2 * minutes.len() * slice).count()
         };
         let mut readers: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
-        let mut alone: BTreeMap<String, u64> = BTreeMap::new();
+        // URLs that somebody without a name visited: all of them are one user.
+        let mut alone: BTreeSet<String> = BTreeSet::new();
         let mut nobodies = Vec::new();
         for (row, target) in rows {
             let Some((host, origin, url)) = parsed(&target) else { continue };
@@ -89,7 +90,7 @@ fn simple(rows: &[Stored], kept: usize) -> BTreeMap<String, Shown> {
                     *first = (*first).min(minute(row));
                 }
                 None => {
-                    *alone.entry(url.clone()).or_default() += 1;
+                    alone.insert(url.clone());
                     nobodies.push((from, url, minute(row)));
                 }
             }
@@ -108,15 +109,13 @@ fn simple(rows: &[Stored], kept: usize) -> BTreeMap<String, Shown> {
             }
         }
         let users: Vec<u64> = readers.values().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
-        shown.users = users.len() as u64;
+        shown.users = users.len() as u64 + u64::from(!alone.is_empty());
         for (url, (counts, kept_readers, _)) in &mut shown.urls {
             let named = readers.remove(url).unwrap_or_default();
-            let alone = alone.get(url).copied().unwrap_or(0);
+            let alone = alone.contains(url);
             let numbers = named.iter().map(|user| users.binary_search(user).unwrap() as u32);
-            let after = (shown.users..shown.users + alone).map(|n| n as u32);
-            *kept_readers = numbers.chain(after).take(kept).collect();
-            *counts = UrlCounts { users: named.len() as u64 + alone, ..*counts };
-            shown.users += alone;
+            *kept_readers = numbers.chain(alone.then_some(users.len() as u32)).take(kept).collect();
+            *counts = UrlCounts { users: named.len() as u64 + u64::from(alone), ..*counts };
         }
         shown.origins = votes
             .into_iter()

@@ -8,17 +8,10 @@ use std::path::PathBuf;
 
 use crate::output::say;
 
+/// The file of the contact.
+const FILE: &str = "contact";
 /// The longest contact.
 const MAX_BYTES: usize = 200;
-
-/// The user agent of a crawl, by what it calls itself and its contact.
-pub(super) fn user_agent(name: &str, contact: Option<&str>) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    match contact {
-        Some(contact) => format!("{name}/{version} (+{contact})"),
-        None => format!("{name}/{version}"),
-    }
-}
 
 /// The contact that was given, or was kept, or is asked for.
 pub(super) fn contact(given: Option<&str>) -> Option<String> {
@@ -26,7 +19,7 @@ pub(super) fn contact(given: Option<&str>) -> Option<String> {
         keep(&given);
         return Some(given);
     }
-    if let Some(kept) = file().and_then(|file| fs::read_to_string(file).ok()).as_deref().and_then(clean) {
+    if let Some(kept) = settings_file(FILE).and_then(|file| fs::read_to_string(file).ok()).as_deref().and_then(clean) {
         return Some(kept);
     }
     if stdin().is_terminal() && std::io::stderr().is_terminal() {
@@ -50,15 +43,16 @@ fn clean(text: &str) -> Option<String> {
     (!text.is_empty() && text.len() <= MAX_BYTES).then_some(text)
 }
 
-fn file() -> Option<PathBuf> {
+/// A file of the settings of the user; none if there is no place for them.
+pub(super) fn settings_file(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
     let folder = folder.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".config")))?;
-    Some(folder.join("trodden").join("contact"))
+    Some(folder.join("trodden").join(name))
 }
 
 /// Keeps a contact; if that cannot be, it is asked for again next time.
 fn keep(contact: &str) {
-    if let Some(file) = file()
+    if let Some(file) = settings_file(FILE)
         && let Some(folder) = file.parent()
         && fs::create_dir_all(folder).is_ok()
     {
@@ -75,9 +69,5 @@ mod tests {
         assert_eq!(clean(" me@example.org\n").as_deref(), Some("me@example.org"));
         assert_eq!(clean("a\r\nX-Evil: (1)").as_deref(), Some("aX-Evil:1"));
         assert_eq!(clean("  ").as_deref(), None);
-        assert_eq!(
-            user_agent("trodden", Some("me@example.org")),
-            format!("trodden/{} (+me@example.org)", env!("CARGO_PKG_VERSION"))
-        );
     }
 }

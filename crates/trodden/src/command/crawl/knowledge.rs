@@ -15,11 +15,23 @@ use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
 use trodden_ordering::policy::blend::Past;
 use trodden_ordering::policy::build::Learnt;
 use trodden_ordering::standing::CompiledModels;
-use trodden_urls::Canonicalizer;
+use trodden_urls::{Aliases, Canonicalizer, HostKey, SiteGrouping, SiteKeys};
 
+use super::alias::HostAliases;
 use crate::config::Config;
 use crate::machine;
 use crate::model_file;
+use crate::output::thousands;
+
+/// Sites and hosts that are named in a message.
+const NAMES_SAID: usize = 3;
+
+/// Where it is known from.
+pub(super) struct Sources {
+    pub(super) models: Vec<PathBuf>,
+    pub(super) visits: Vec<String>,
+    pub(super) aliases: HostAliases,
+}
 
 /// What is known.
 #[derive(Default)]
@@ -31,12 +43,16 @@ pub(super) struct Known {
     transits: Vec<(u32, u32)>,
     /// Hosts that the URLs are of.
     pub(super) hosts: BTreeSet<String>,
+    origins: BTreeSet<String>,
+    /// Hosts of the crawl that stand for hosts of the logs.
+    pub(super) aliases: Aliases,
     has_log: bool,
 }
 
 impl Known {
     /// From models, and from visits.
-    pub(super) fn read(models: &[PathBuf], visits: &[String], config: &Config, scratch: &Path) -> Result<Self> {
+    pub(super) fn read(sources: &Sources, config: &Config, scratch: &Path) -> Result<Self> {
+        let Sources { models, visits, aliases } = sources;
         let mut known = Self { has_log: !models.is_empty() || !visits.is_empty(), ..Self::default() };
         if !models.is_empty() {
             model_file::each(models, None, |model| {
@@ -47,7 +63,76 @@ impl Known {
         for visits in visits {
             known.add_visits(visits, config, scratch)?;
         }
+        if !aliases.aliases.is_empty() {
+            known.rename(aliases);
+        }
+        known.hosts = known.origins.iter().filter_map(|origin| host_of(origin)).collect();
         Ok(known)
+    }
+
+    /// What is known of a host is known of the hosts that stand for it.
+    fn rename(&mut self, aliases: &HostAliases) {
+        let canonicalizer = trodden_fetch::crawl::canonicalizer();
+        // By place in the old list: places in the new one, by the number of the host.
+        let mut places: Vec<Vec<(usize, u32)>> = Vec::with_capacity(self.urls.len());
+        let origins = std::mem::take(&mut self.origins);
+        for origin in origins.iter().filter_map(|origin| canonicalizer.absolute(origin.as_bytes()).ok()) {
+            self.origins.extend(aliases.copies(&origin).into_iter().map(|(_, copy)| copy));
+        }
+        for (url, slices) in std::mem::take(&mut self.urls) {
+            let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else {
+                places.push(Vec::new());
+                continue;
+            };
+            let mut copies = Vec::new();
+            for (number, copy) in aliases.copies(&canonical) {
+                copies.push((number, self.urls.len() as u32));
+                self.urls.push((copy, slices));
+            }
+            places.push(copies);
+        }
+        let mut transits = Vec::with_capacity(self.transits.len());
+        for (from, to) in std::mem::take(&mut self.transits) {
+            for (number, from) in &places[from as usize] {
+                // Within one copy; or out of it, to a host that has none.
+                let to = &places[to as usize];
+                let same = to.iter().find(|(other, _)| other == number).or(to.first().filter(|_| to.len() == 1));
+                transits.extend(same.map(|(_, to)| (*from, *to)));
+            }
+        }
+        self.transits = transits;
+        self.aliases = aliases.aliases.clone();
+    }
+
+    /// Whether logs know a host of the crawl.
+    fn knows(&self, host: &HostKey) -> bool {
+        let (host, domains) =
+            (self.aliases.resolve(host), SiteKeys::new(SiteGrouping::RegistrableDomain, Aliases::none()));
+        let domain = domains.site_of(host);
+        self.models.iter().any(|model| model.site == host.as_str() || model.site == domain.as_str())
+    }
+
+    /// That logs know none of the hosts that a crawl starts from, if so: they are of no use for it.
+    pub(super) fn is_of_no_use(&self, seeds: &[String]) -> Option<String> {
+        let canonicalizer = trodden_fetch::crawl::canonicalizer();
+        let hosts = seeds.iter().filter_map(|seed| Some(HostKey::of(&canonicalizer.absolute(seed.as_bytes()).ok()?)));
+        let hosts: BTreeSet<HostKey> = hosts.collect();
+        let of_urls = || self.urls.iter().filter_map(|(url, _)| host_key(url));
+        if !self.has_log || hosts.is_empty() || hosts.iter().any(|host| self.knows(host)) {
+            return None;
+        }
+        if of_urls().any(|host| hosts.contains(&host)) {
+            return None;
+        }
+        let sites: BTreeSet<String> = self.models.iter().map(|model| model.site.clone()).collect();
+        let sites = if sites.is_empty() { of_urls().map(|host| host.to_string()).collect() } else { sites };
+        let (host, site) = (hosts.first()?, sites.first()?);
+        Some(format!(
+            "warning: the logs of this crawl are of {}, and know nothing of {}: they are of no use for it. If it is the \
+             same site under another name, say so: --alias {host}={site}",
+            listed(sites.iter().map(String::as_str)),
+            listed(hosts.iter().map(HostKey::as_str)),
+        ))
     }
 
     /// The URLs of a model have visits, but it does not say when: they are spread evenly.
@@ -55,7 +140,7 @@ impl Known {
         for named in model.urls.iter().filter(|named| !has_removed_values(&named.url)) {
             self.urls.push((model.fetchable(&named.url), evenly(named.visits)));
         }
-        self.hosts.extend(model.origins.values().filter_map(|origin| host_of(origin)));
+        self.origins.extend(model.origins.values().cloned());
         self.models.push(model);
     }
 
@@ -77,7 +162,7 @@ impl Known {
             origins.get(host).map_or_else(|| format!("http://{url}"), |origin| format!("{origin}{path}"))
         };
         self.urls.extend(urls.iter().map(|(url, slices)| (fetchable(url), *slices)));
-        self.hosts.extend(origins.values().filter_map(|origin| host_of(origin)));
+        self.origins.extend(origins.values().cloned());
         self.transits.extend(transits.iter().map(|(from, to)| (start + from, start + to)));
         self.models.extend(models);
         Ok(())
@@ -113,7 +198,7 @@ impl Known {
         let traffic: FxHashMap<u32, f32> = past.totals().map(|(number, sum)| (number, sum as f32)).collect();
         let learnt = self.has_log.then(|| Learnt {
             models: &self.models,
-            compiled: Arc::new(CompiledModels::new(&self.models)),
+            compiled: Arc::new(CompiledModels::new(&self.models).with_aliases(self.aliases.clone())),
             past: Arc::new(past),
             without_model: None,
         });
@@ -124,6 +209,18 @@ impl Known {
 /// The host of an origin: no port, as a scope has it.
 fn host_of(origin: &str) -> Option<String> {
     trodden_fetch::crawl::canonicalizer().absolute(origin.as_bytes()).ok().map(|url| url.host().to_owned())
+}
+
+fn host_key(url: &str) -> Option<HostKey> {
+    trodden_fetch::crawl::canonicalizer().absolute(url.as_bytes()).ok().map(|url| HostKey::of(&url))
+}
+
+/// The first of some names, and how many more there are.
+fn listed<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let more = names.len().saturating_sub(NAMES_SAID);
+    let mut said: Vec<String> = names.take(NAMES_SAID).map(str::to_owned).collect();
+    said.extend((more > 0).then(|| format!("{} more", thousands(more as u64))));
+    said.join(", ")
 }
 
 /// So many visits over all slices.

@@ -1,157 +1,68 @@
 //! `trodden crawl`: the real crawl, resumable, to WARC.
 //!
-//! What was asked for ([`request`]) and what is known before ([`knowledge`]) make a crawl; it runs under a live view
-//! ([`view`]) until it is done, or somebody asks it to stop; what came of it is told ([`summary`]) and drawn. If that is wanted, it takes
-//! newer models while it runs ([`watch`]).
+//! What was asked for ([`plan`], [`request`]) and what is known before ([`knowledge`]) make a crawl; it runs under a live view
+//! ([`view`]) until it is done, or somebody asks it to stop; what came of it is told ([`summary`]) and drawn. If nothing did, it is
+//! told why ([`problem`]). If that is wanted, it takes newer models while it runs ([`watch`]).
 
+pub(crate) mod agent;
+mod alias;
+mod budget;
 mod contact;
 mod knowledge;
 mod network;
 mod order;
+mod plan;
+mod problem;
 pub(crate) mod report;
 mod request;
+mod seeds;
 mod summary;
 mod view;
 mod watch;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::Client;
-use trodden_fetch::crawl::{Crawl, Ended, Ids, KeepSettings, ListingKind, Parts, Stop, model_in_force};
-use trodden_fetch::{read_known_urls, sitemap::SitemapCaps};
+use trodden_fetch::crawl::{Crawl, CrawlSettings, Ended, Ids, KeepSettings, Parts, Stop, model_in_force};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
 
 use crate::args::CrawlArgs;
 use crate::config::Config;
 use crate::interrupt::on_interrupt;
-use crate::output::{counted, say};
-use crate::{intake, model_file};
+use crate::output::{say, shell_word};
 use knowledge::Known;
 use order::Order;
+use plan::Plan;
 use request::Request;
+use summary::Summary;
+use view::View;
 use watch::Watch;
 
-/// What a crawl calls itself.
-const USER_AGENT: &str = "trodden";
-
+/// What the crawls of the demo call themselves; no log will ever name them.
+const DEMO_AGENT: &str = concat!("trodden-demo/", env!("CARGO_PKG_VERSION"));
 const ANOTHER_MODEL: &str = "going by another model from here on";
 /// A file that is in the folder of every crawl that was ever opened.
 const FIRST_FILE: &str = "events.jsonl.zst";
 
 /// Crawls.
 pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
-    let (folder, request) = ask(args)?;
-    let contact = contact::contact(request.contact.as_deref());
-    go(args, &folder, &Request { contact, ..request }, USER_AGENT)?.print(args.format)
+    let mut plan = Plan::of(args)?;
+    // Whoever is asked may go away: nothing is written before.
+    plan.request.contact = contact::contact(plan.request.contact.as_deref());
+    let told = plan.request.crawl.user_agent.as_deref();
+    let user_agent = agent::user_agent(told, plan.request.contact.as_deref())?;
+    agent::remember(&user_agent);
+    go(args, plan, &user_agent)?.print(args.format)
 }
 
 /// Crawls the demo's site: nobody is there to be asked, or to be told.
 pub(crate) fn run_for_demo(args: &CrawlArgs) -> Result<()> {
-    let (folder, request) = ask(args)?;
-    go(args, &folder, &request, "trodden-demo").map(drop)
-}
-
-/// What is asked for, and where.
-fn ask(args: &CrawlArgs) -> Result<(PathBuf, Request)> {
-    let config = Config::load(&args.settings)?;
-    let seeds = seeds_of(&args.seeds)?;
-    let folder = match (&args.output, seeds.first(), args.models.first()) {
-        (None, None, Some(model)) => {
-            PathBuf::from(format!("{}.crawl", model.file_stem().unwrap_or_default().to_string_lossy()))
-        }
-        _ => request::folder(args, &seeds)?,
-    };
-    if Request::is_in(&folder) {
-        let mut request = Request::read(&folder, args)?;
-        let new: Vec<String> = seeds.into_iter().filter(|seed| !request.seeds.contains(seed)).collect();
-        request.seeds.extend(new);
-        say(&format!("going on with the crawl in {}", folder.display()));
-        if !args.models.is_empty() || !args.seed_from.is_empty() {
-            request.set_aside();
-            request.model_files.clear();
-            take_models(args, &folder, &mut request)?;
-        }
-        check_watch(&request)?;
-        return Ok((folder, request));
-    }
-    if folder.exists() && fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        bail!("{} is there and holds no crawl; name another folder with -o DIR", folder.display());
-    }
-    if seeds.is_empty() && args.models.is_empty() && args.seed_from.is_empty() && args.sitemaps.is_empty() {
-        bail!("{} holds no crawl to go on with; name a URL to start from", folder.display());
-    }
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut request = Request::new(args, &config, seeds)?;
-    take_models(args, &folder, &mut request)?;
-    check_watch(&request)?;
-    Ok((folder, request))
-}
-
-/// There must be something to watch.
-fn check_watch(request: &Request) -> Result<()> {
-    if request.watch_models && request.model_files.is_empty() {
-        bail!("--watch-models: there is no model to watch; name one with --model");
-    }
-    Ok(())
-}
-
-/// URLs as they are typed, and those of files.
-fn seeds_of(typed: &[String]) -> Result<Vec<String>> {
-    let mut seeds = Vec::new();
-    for seed in typed {
-        let path = Path::new(seed);
-        if path.is_file() {
-            let read = read_known_urls(path, &SitemapCaps::default());
-            let read = read.with_context(|| format!("cannot read the seeds in {seed}"))?;
-            say(&format!("{} in {seed}", counted(read.urls.len() as u64, "URL")));
-            seeds.extend(read.urls.into_iter().map(|known| known.url));
-        } else if seed.contains("://") {
-            seeds.push(seed.clone());
-        } else if seed.contains('.') || seed.starts_with("localhost") {
-            seeds.push(format!("https://{seed}"));
-        } else {
-            bail!("{seed:?} is neither a URL nor a file");
-        }
-    }
-    Ok(seeds)
-}
-
-/// Copies the models that were named into the folder; visits stay where they are.
-fn take_models(args: &CrawlArgs, folder: &Path, request: &mut Request) -> Result<()> {
-    let mut models: Vec<PathBuf> = args.models.clone();
-    let mut visits = Vec::new();
-    for from in &args.seed_from {
-        match () {
-            () if intake::is_visits(from) => visits.push(from.clone()),
-            () if model_file::is_one(Path::new(from)) => models.push(PathBuf::from(from)),
-            () => bail!("--seed-from {from}: neither a model (mine -o) nor visits (ingest -o)"),
-        }
-    }
-    if !models.is_empty() {
-        request.model_files = models.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
-        copy_models(folder, request)?;
-    }
-    if !visits.is_empty() {
-        request.visits = visits;
-    }
-    Ok(())
-}
-
-/// Copies models from where they are into the folder.
-fn copy_models(folder: &Path, request: &mut Request) -> Result<()> {
-    request.models.clear();
-    for (number, model) in request.model_files.iter().enumerate() {
-        let packed = model.extension().is_some_and(|e| e == "zst");
-        let name = format!("model-{}-{number}.jsonl{}", request.model_number, if packed { ".zst" } else { "" });
-        fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
-        request.models.push(name);
-    }
-    Ok(())
+    go(args, Plan::of(args)?, DEMO_AGENT).map(drop)
 }
 
 /// Whether a folder holds a crawl.
@@ -160,17 +71,22 @@ pub(crate) fn is_in(folder: &Path) -> bool {
 }
 
 /// Begins a crawl, or takes up one, and runs it to its end.
-fn go(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<summary::Summary> {
-    let is_new = !Request::is_in(folder);
-    let begun = begin(args, folder, request, agent);
+fn go(args: &CrawlArgs, mut plan: Plan, user_agent: &str) -> Result<Summary> {
+    let begun = plan.prepare().and_then(|()| begin(args, &plan, user_agent));
     if let Err(error) = &begun
-        && is_new
+        && plan.is_new
         && !matches!(error.downcast_ref(), Some(trodden_frontier::Error::InUse(_)))
     {
         // It never began, in a folder that was empty: nothing is left to be in the way of the next try.
-        let _ = fs::remove_dir_all(folder);
+        let _ = fs::remove_dir_all(&plan.folder);
     }
-    crawl(folder, begun?)
+    let mut summary = crawl(&plan.folder, begun?)?;
+    if plan.is_new && summary.is_for_nothing() {
+        // The next try may be told something that this one was not: it begins anew.
+        let _ = fs::remove_dir_all(&plan.folder);
+        summary.left_nothing();
+    }
+    Ok(summary)
 }
 
 /// A crawl that can be run.
@@ -185,11 +101,11 @@ struct Begun {
 }
 
 /// Makes a crawl of what was asked for, or takes up the one that is there.
-fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Result<Begun> {
-    let config = Config::load(&args.settings)?;
-    let mut request = request.clone();
-    let user_agent = contact::user_agent(agent, request.contact.as_deref());
-    let known = Known::read(&request.models_in(folder), &request.visits, &config, folder)?;
+fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
+    let (folder, config) = (plan.folder.as_path(), plan.config.clone());
+    let mut request = plan.request.clone();
+    let known = Known::read(&request.sources(folder)?, &config, folder)?;
+    say_if_of_no_use(&known, &request);
     if request.crawl.scope.is_unsaid() {
         request.crawl.scope.hosts = known.hosts.iter().cloned().collect();
     }
@@ -201,9 +117,8 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
     let mut frontier = open_frontier(folder, disk)?;
     let in_force = model_in_force(&frontier)?;
-    let before = request.before.iter().find(|before| before.model_number == in_force);
-    let before =
-        before.map(|before| Known::read(&before.models_in(folder), &before.visits, &config, folder)).transpose()?;
+    let before = request.sources_before(in_force, folder)?;
+    let before = before.map(|before| Known::read(&before, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
     let patterns = order.patterns(learnt.as_ref());
@@ -217,11 +132,11 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     // Nobody else crawls here, and the policy can run: what was asked for is what the crawl is.
     request.write(folder)?;
     frontier.set_rotation(policy.rotation());
-    let client = Client::new(network::client_settings(args, &config, &request, &user_agent)?)?;
+    let client = Client::new(network::client_settings(args, &config, &request, user_agent)?)?;
     let keep = KeepSettings {
         gzip: request.gzip,
         file_bytes: request.warc_bytes,
-        user_agent,
+        user_agent: user_agent.to_owned(),
         contact: request.contact.clone(),
         ids: Ids::seeded(random()?),
     };
@@ -230,7 +145,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
     let known_traffic = traffic.clone();
     let parts = Parts {
         folder: folder.to_owned(),
-        settings: request.crawl.clone(),
+        settings: CrawlSettings { robots_token: agent::robots_token(&request.crawl), ..request.crawl.clone() },
         frontier,
         policy,
         client,
@@ -245,7 +160,7 @@ fn begin(args: &CrawlArgs, folder: &Path, request: &Request, agent: &str) -> Res
         request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
     }
-    seed(&mut crawl, &request, &known)?;
+    seeds::plant(&mut crawl, &request, &known)?;
     Ok(Begun { crawl, config, request, order, known, traffic: total })
 }
 
@@ -266,7 +181,7 @@ fn open_frontier(folder: &Path, disk: DiskSettings) -> Result<DiskFrontier> {
 }
 
 /// Runs a crawl to its end.
-fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
+fn crawl(folder: &Path, mut begun: Begun) -> Result<Summary> {
     let (stop, interrupted) = (Arc::new(Stop::default()), Arc::new(AtomicBool::new(false)));
     let (asked, is_asked) = (stop.clone(), interrupted.clone());
     on_interrupt(move || {
@@ -280,7 +195,7 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let ended = loop {
         let ended = {
-            let _view = view::View::start(begun.crawl.progress(), &begun.request.crawl.budget, begun.traffic);
+            let _view = View::start(begun.crawl.progress(), &begun.request.crawl, begun.traffic);
             runtime.block_on(begun.crawl.run(&stop)).map_err(anyhow::Error::from)
         };
         // First taken back, then looked at: whoever asks in between is heard.
@@ -297,11 +212,12 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<summary::Summary> {
     let Begun { crawl, request, known, traffic: total, .. } = begun;
     match ended {
         Ok(ended) => {
-            report::write(folder, &request, &known, &crawl.record())?;
-            summary::Summary::of(folder, &request, &crawl, ended, total)
+            let report = report::write(folder, &request, &known, &crawl.record())?;
+            Ok(Summary::of(folder, report, &request, &crawl, ended, total))
         }
         Err(error) if error.downcast_ref().is_some_and(trodden_fetch::crawl::Error::is_full) => {
-            bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {}", folder.display())
+            let folder = shell_word(&folder.to_string_lossy());
+            bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {folder}")
         }
         Err(error) => Err(error),
     }
@@ -314,8 +230,8 @@ impl Begun {
         request.set_aside();
         let in_force = self.request.model_number;
         request.visits.clone_from(&self.request.visits);
-        let read = copy_models(folder, &mut request)
-            .and_then(|()| Known::read(&request.models_in(folder), &request.visits, &self.config, folder));
+        let read = plan::copy_models(folder, &mut request)
+            .and_then(|()| Known::read(&request.sources(folder)?, &self.config, folder));
         let stays = |why: anyhow::Error| {
             say(&format!("the newer model cannot be used, and the old one stays: {why:#}"));
             Ok(())
@@ -336,38 +252,18 @@ impl Begun {
         self.crawl.swap_in_pause(policy, traffic, patterns, request.model_number)?;
         request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
-        seed(&mut self.crawl, &request, &known)?;
+        say_if_of_no_use(&known, &request);
+        seeds::plant(&mut self.crawl, &request, &known)?;
         (self.request, self.known) = (request, known);
         Ok(())
     }
 }
 
-/// Offers what the crawl starts from.
-fn seed(crawl: &mut Crawl, request: &Request, known: &Known) -> Result<()> {
-    let mut planted = 0;
-    for seed in &request.seeds {
-        if crawl.seed(seed)? {
-            planted += 1;
-        }
+/// Says so if logs know nothing of what is crawled.
+fn say_if_of_no_use(known: &Known, request: &Request) {
+    if let Some(warning) = known.is_of_no_use(&request.seeds) {
+        say(&warning);
     }
-    if !request.linked_only {
-        for url in known.seeds() {
-            if crawl.seed(url)? {
-                planted += 1;
-            }
-        }
-    }
-    for sitemap in &request.sitemaps {
-        crawl.seed_listing(sitemap, ListingKind::Sitemap)?;
-    }
-    crawl.planted()?;
-    if planted > 0 {
-        say(&format!("{} to start from", counted(planted, "URL")));
-    }
-    if planted == 0 && request.sitemaps.is_empty() && crawl.is_new() {
-        bail!("none of the URLs is in scope; see --host, --domain and --prefix");
-    }
-    Ok(())
 }
 
 fn random<const N: usize>() -> Result<[u8; N]> {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::{ClientSettings, Credentials, Secret};
@@ -26,6 +27,7 @@ pub(super) fn client_settings(
     settings.guard.allow_private = request.allow_private;
     settings.guard.allowed = request.crawl.allow_addresses.iter().map(|network| network.get()).collect();
     settings.times = request.crawl.times();
+    settings.address_delay = Duration::from_millis(request.crawl.address_delay_ms);
     settings.cookies = request.crawl.cookies;
     settings.dns.servers.clone_from(&request.crawl.name_servers);
     for path in &request.crawl.ca_files {

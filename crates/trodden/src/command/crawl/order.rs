@@ -58,6 +58,6 @@ impl Order {
     /// The budget of patterns, if there are any and they have one.
     pub(super) fn patterns(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<PatternBudget> {
         let (most, compiled) = (self.pages_per_pattern?, learnt?.compiled.clone());
-        Some(PatternBudget { standings: Standings::new(compiled), most, spent: Default::default() })
+        Some(PatternBudget::new(Standings::new(compiled), most))
     }
 }

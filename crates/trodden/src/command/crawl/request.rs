@@ -8,11 +8,15 @@ use serde::{Deserialize, Serialize};
 use trodden_fetch::crawl::CrawlSettings;
 use trodden_ordering::PolicyName;
 
+use super::alias::HostAliases;
+use super::knowledge::Sources;
 use crate::args::{CrawlArgs, GoalName};
-use crate::config::Config;
+use crate::config::{Config, set_over};
 
 /// The file.
 const FILE: &str = "crawl.toml";
+/// The file while it is written.
+const PART: &str = ".crawl.toml.part";
 /// The version of the format.
 const VERSION: u32 = 1;
 
@@ -36,6 +40,9 @@ pub(super) struct Request {
     pub(super) watch_models: bool,
     /// Visits, where they were.
     pub(super) visits: Vec<String>,
+    /// Hosts of the crawl that are hosts of models and visits under another name, as `HOST=HOST`.
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
     /// Which models these are: 0 for the first.
     #[serde(default)]
     pub(super) model_number: u32,
@@ -65,13 +72,8 @@ pub(super) struct Before {
     pub(super) model_number: u32,
     pub(super) models: Vec<String>,
     pub(super) visits: Vec<String>,
-}
-
-impl Before {
-    /// Its models.
-    pub(super) fn models_in(&self, folder: &Path) -> Vec<PathBuf> {
-        paths(folder, &self.models)
-    }
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
 }
 
 fn paths(folder: &Path, names: &[String]) -> Vec<PathBuf> {
@@ -94,6 +96,7 @@ impl Request {
             model_files: Vec::new(),
             watch_models: false,
             visits: Vec::new(),
+            aliases: args.aliases.clone(),
             model_number: 0,
             linked_only: args.linked_only,
             policy: PolicyName::Blend.to_string(),
@@ -110,6 +113,7 @@ impl Request {
             before: Vec::new(),
         };
         request.overlay(args);
+        request.crawl.check()?;
         request.scope_of_seeds()?;
         Ok(request)
     }
@@ -138,6 +142,7 @@ impl Request {
         if args.goal.is_some_and(|goal| goal != request.goal) {
             bail!("the crawl was begun with another --goal; start in a new folder");
         }
+        set_over(&mut request.crawl, &args.settings.set)?;
         request.overlay(args);
         request.crawl.check().with_context(|| format!("{}", folder.join(FILE).display()))?;
         Ok(request)
@@ -145,7 +150,7 @@ impl Request {
 
     /// Puts it on disk; without the password of a proxy: a folder is passed on sooner than one thinks.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
-        let (path, part) = (folder.join(FILE), folder.join(format!(".{FILE}.part")));
+        let (path, part) = (folder.join(FILE), folder.join(PART));
         let kept = Self { proxy: self.proxy.as_deref().map(without_password), ..self.clone() };
         let text = toml::to_string_pretty(&kept).context("cannot write the settings of the crawl")?;
         fs::write(&part, text)
@@ -163,10 +168,23 @@ impl Request {
         paths(folder, &self.models)
     }
 
+    /// What is known before it begins.
+    pub(super) fn sources(&self, folder: &Path) -> Result<Sources> {
+        let aliases = HostAliases::new(&self.aliases, self)?;
+        Ok(Sources { models: self.models_in(folder), visits: self.visits.clone(), aliases })
+    }
+
+    /// What was known before it was given other models, if those are in force.
+    pub(super) fn sources_before(&self, in_force: u32, folder: &Path) -> Result<Option<Sources>> {
+        let Some(before) = self.before.iter().find(|before| before.model_number == in_force) else { return Ok(None) };
+        let aliases = HostAliases::new(&before.aliases, self)?;
+        Ok(Some(Sources { models: paths(folder, &before.models), visits: before.visits.clone(), aliases }))
+    }
+
     /// Other models come: those so far are what it went by before.
     pub(super) fn set_aside(&mut self) {
         let (models, visits) = (std::mem::take(&mut self.models), std::mem::take(&mut self.visits));
-        self.before.push(Before { model_number: self.model_number, models, visits });
+        self.before.push(Before { model_number: self.model_number, models, visits, aliases: self.aliases.clone() });
         self.model_number += 1;
     }
 
@@ -176,9 +194,11 @@ impl Request {
             std::mem::take(&mut self.before).into_iter().partition(|before| before.model_number == last);
         self.before = kept;
         self.write(folder)?;
-        for model in gone.iter().flat_map(|before| before.models_in(folder)) {
+        let used: Vec<&String> =
+            self.models.iter().chain(self.before.iter().flat_map(|before| &before.models)).collect();
+        for model in gone.iter().flat_map(|before| &before.models).filter(|model| !used.contains(model)) {
             // One that was never copied whole is none to be missed.
-            let _ = fs::remove_file(model);
+            let _ = fs::remove_file(folder.join(model));
         }
         Ok(())
     }
@@ -221,7 +241,13 @@ impl Request {
         list(&mut scope.exclude, &args.exclude);
         scope.max_depth = args.depth.or(scope.max_depth);
         scope.anywhere |= args.anywhere;
-        list(&mut crawl.content_types, &args.types);
+        for kind in &args.types {
+            // Without pages nothing leads on.
+            if !crawl.content_types.contains(kind) {
+                crawl.content_types.push(kind.clone());
+            }
+        }
+        crawl.user_agent = args.user_agent.clone().or(crawl.user_agent.take());
         set(&mut crawl.delay_ms, args.delay.map(|delay| delay.0));
         set(&mut crawl.address_delay_ms, args.address_delay.map(|delay| delay.0));
         set(&mut crawl.at_once, args.at_once);
@@ -249,6 +275,11 @@ impl Request {
         scope.hosts.dedup();
         Ok(())
     }
+}
+
+/// Whether a file is left of a crawl that never began.
+pub(super) fn is_part(name: &str) -> bool {
+    name == PART
 }
 
 /// A URL without user and password.

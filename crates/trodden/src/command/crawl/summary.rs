@@ -3,20 +3,28 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{HumanBytes, HumanDuration};
 use serde::Serialize;
-use trodden_fetch::crawl::{Crawl, Ended, Tally, Unasked};
+use trodden_fetch::client::FetchFault;
+use trodden_fetch::crawl::{Crawl, Ended, Tally, TroubleCause};
+use trodden_fetch::outcome::OutcomeKind;
 
+use super::problem::{self, Remedy};
 use super::request::Request;
+use super::{budget, view};
 use crate::args::TableFormat;
-use crate::output::{data, say, thousands};
+use crate::output::{counted, data, say, shell_word, thousands};
 
 /// What came of it, as `--format json` prints it.
 #[derive(Debug, Serialize)]
 pub(super) struct Summary {
-    folder: PathBuf,
+    /// None if nothing is left of it.
+    folder: Option<PathBuf>,
+    report: Option<PathBuf>,
     ended: &'static str,
+    /// Why nothing was fetched, if nothing was.
+    problem: Option<String>,
     policy: String,
     pages: u64,
     bytes: u64,
@@ -33,23 +41,49 @@ pub(super) struct Summary {
     /// The share of what the logs know that is fetched; none without logs.
     traffic: Option<f64>,
     #[serde(skip)]
-    go_on: bool,
+    why: String,
+    /// Words to go on with it, if there is something to go on with.
     #[serde(skip)]
-    unasked: Option<Unasked>,
+    go_on: Option<String>,
+    /// What is said beside it.
+    #[serde(skip)]
+    hint: Option<String>,
+    #[serde(skip)]
+    is_for_nothing: bool,
+    /// Why nothing was fetched, if all of it is to be begun anew.
+    #[serde(skip)]
+    problem_anew: Option<String>,
 }
 
 impl Summary {
     /// Of a crawl that ended.
-    pub(super) fn of(folder: &Path, request: &Request, crawl: &Crawl, ended: Ended, traffic: f64) -> Result<Self> {
+    pub(super) fn of(
+        folder: &Path,
+        report: PathBuf,
+        request: &Request,
+        crawl: &Crawl,
+        ended: Ended,
+        traffic: f64,
+    ) -> Self {
         let tally: Tally = crawl.progress().look();
-        Ok(Self {
-            folder: folder.to_owned(),
+        let is_nothing = tally.pages() == 0 && ended != Ended::Stopped && request.crawl.budget.pages != Some(0);
+        let is_for_nothing = is_nothing && (ended == Ended::Drained || tally.has_reached_nobody());
+        let problem = |remedy| is_nothing.then(|| problem::of_nothing(&tally, request, remedy, &why(ended, request)));
+        Self {
+            folder: Some(folder.to_owned()),
+            report: Some(report),
             ended: match ended {
                 Ended::Drained => "drained",
-                Ended::Spent => "budget",
+                Ended::Spent(_) => "budget",
                 Ended::Later(_) => "later",
                 Ended::Stopped => "stopped",
             },
+            problem: problem(Remedy::NewFolder),
+            problem_anew: problem(Remedy::SameFolder),
+            is_for_nothing,
+            why: if is_for_nothing { "nothing was fetched".to_owned() } else { why(ended, request) },
+            go_on: go_on(ended, &tally, request),
+            hint: hint(&tally).filter(|_| !is_nothing),
             policy: request.policy.clone(),
             pages: tally.pages(),
             bytes: tally.bytes,
@@ -63,38 +97,45 @@ impl Summary {
             repeated: tally.repeated,
             outcomes: tally.outcomes.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
             traffic: (traffic > 0.0).then(|| tally.traffic / traffic),
-            go_on: ended != Ended::Drained,
-            unasked: tally.unasked,
-        })
+        }
     }
 
-    /// Prints it.
+    /// Whether nothing was fetched, and nothing would be if it went on.
+    pub(super) fn is_for_nothing(&self) -> bool {
+        self.is_for_nothing
+    }
+
+    /// Its folder is gone.
+    pub(super) fn left_nothing(&mut self) {
+        (self.folder, self.report, self.go_on) = (None, None, None);
+        self.problem = self.problem_anew.take();
+    }
+
+    /// Prints it. A crawl that fetched nothing failed.
     pub(super) fn print(&self, format: TableFormat) -> Result<()> {
         match format {
             TableFormat::Json => data(&(serde_json::to_string_pretty(self)? + "\n"))?,
             TableFormat::Table => data(&self.table())?,
         }
-        if let Some(unasked) = &self.unasked {
-            say(&hint(unasked));
+        if let Some(hint) = &self.hint {
+            say(hint);
         }
-        if self.go_on {
-            say(&format!("to go on: trodden crawl -o {}", self.folder.display()));
+        if let (Some(folder), Some(words)) = (&self.folder, &self.go_on) {
+            say(&format!("to go on: trodden crawl -o {}{words}", shell_word(&folder.to_string_lossy())));
         }
-        Ok(())
+        match &self.problem {
+            Some(problem) => bail!("{problem}"),
+            None => Ok(()),
+        }
     }
 
     fn table(&self) -> String {
-        let why = match self.ended {
-            "drained" => "all that was in scope is fetched",
-            "budget" => "the budget is spent",
-            "later" => "what is left must wait",
-            _ => "stopped",
-        };
         let mut out = format!(
-            "{} pages, {} in {}: {why}\n",
-            thousands(self.pages),
+            "{}, {} in {}: {}\n",
+            counted(self.pages, "page"),
             HumanBytes(self.bytes),
             HumanDuration(std::time::Duration::from_secs_f64(self.seconds)),
+            self.why
         );
         if let Some(traffic) = self.traffic {
             out += &format!("{:.1} % of what people read, as far as the logs know\n", 100.0 * traffic);
@@ -106,45 +147,54 @@ impl Summary {
         }
         let by_kind: Vec<String> =
             self.put_off_by_kind.iter().map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
-        let put_off = format!("tries put off for later ({})", by_kind.join(", "));
-        for (n, what) in
-            [(self.put_off, put_off.as_str()), (self.waiting, "wait"), (self.out_of_scope, "links out of scope")]
-        {
+        let one = |n: u64, one: &'static str, more: &'static str| if n == 1 { one } else { more };
+        let put_off =
+            format!("{} for later ({})", one(self.put_off, "try put off", "tries put off"), by_kind.join(", "));
+        for (n, what) in [
+            (self.put_off, put_off.as_str()),
+            (self.waiting, one(self.waiting, "waits", "wait")),
+            (self.out_of_scope, one(self.out_of_scope, "link out of scope", "links out of scope")),
+        ] {
             if n > 0 {
                 out += &format!("{:>10}  {what}\n", thousands(n));
             }
+        }
+        if let Some(report) = &self.report {
+            out += &format!("report  {}\n", report.display());
         }
         out
     }
 }
 
-/// What to do about somebody who was not asked. What was refused is done with: the same crawl would not ask again.
-fn hint(Unasked { origin, refused }: &Unasked) -> String {
-    let flag = if refused.kind.is_private() { "--allow-private, or " } else { "" };
-    let address = refused.address;
-    format!(
-        "{origin} was not asked: {refused}; to crawl it, start in a new folder (-o DIR) with \
-         {flag}--set 'crawl.allow_addresses=[\"{address}\"]'"
-    )
+/// Why it ended.
+fn why(ended: Ended, request: &Request) -> String {
+    match ended {
+        Ended::Drained => "all that was in scope is fetched".to_owned(),
+        Ended::Spent(kind) => budget::spent(kind, &request.crawl.budget),
+        Ended::Later(until) => {
+            let wait = std::time::Duration::from_millis(until.0.saturating_sub(view::now_ms()));
+            format!("what is left must wait for {}", HumanDuration(wait))
+        }
+        Ended::Stopped => "stopped".to_owned(),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use trodden_fetch::address::Guard;
-
-    fn of(address: &str) -> String {
-        let refused = Guard::default().check(address.parse().unwrap()).unwrap_err();
-        hint(&Unasked { origin: "http://wiki.example".to_owned(), refused })
+/// Words to go on with, after the folder.
+fn go_on(ended: Ended, tally: &Tally, request: &Request) -> Option<String> {
+    match ended {
+        Ended::Drained => None,
+        Ended::Spent(kind) => Some(format!(" {}", budget::more(kind, &request.crawl.budget, tally))),
+        Ended::Later(_) | Ended::Stopped => Some(String::new()),
     }
+}
 
-    #[test]
-    fn ours_who_was_not_asked_is_told_with_what_would_allow_it() {
-        assert_eq!(
-            of("10.1.2.3"),
-            "http://wiki.example was not asked: 10.1.2.3 is in a private network; to crawl it, start in a new folder \
-             (-o DIR) with --allow-private, or --set 'crawl.allow_addresses=[\"10.1.2.3\"]'"
-        );
-        assert!(!of("169.254.169.254").contains("--allow-private"), "that flag does not open the keys of a cloud");
+/// Somebody who was not asked because of his address, in a crawl that got others.
+fn hint(tally: &Tally) -> Option<String> {
+    let trouble = tally.troubles.get(&OutcomeKind::AddressRefused)?;
+    match &trouble.cause {
+        TroubleCause::Fault(FetchFault::AddressRefused(refused)) => {
+            Some(problem::refusal(&trouble.url, refused, Remedy::NewFolder))
+        }
+        _ => None,
     }
 }

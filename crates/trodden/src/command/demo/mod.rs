@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use indicatif::HumanBytes;
 use trodden_lab::report;
 use trodden_lab::result::{Comparison, PolicyResult};
 use trodden_lab::synthetic::{Site, SyntheticSettings};
@@ -60,10 +61,42 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     for policy in [SHOWN, PLAIN] {
         data(&format!("crawl   {}\n", dir.join(format!("crawl-{policy}")).display()))?;
     }
+    let all = all_of(&dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    say(&format!(
+        "all of it is in {} ({} in {}); it stays there until you remove it",
+        dir.display(),
+        HumanBytes(all.bytes),
+        counted(all.files, "file")
+    ));
     if args.open {
         browser::open(&dir.join("report.html"))?;
     }
     Ok(())
+}
+
+/// What is in a folder.
+#[derive(Default)]
+struct Contents {
+    files: u64,
+    bytes: u64,
+}
+
+/// What is in a folder, and below.
+fn all_of(dir: &Path) -> std::io::Result<Contents> {
+    let mut sum = Contents::default();
+    let mut dirs = vec![dir.to_owned()];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(dir)? {
+            let entry = entry?;
+            let about = entry.metadata()?;
+            if about.is_dir() {
+                dirs.push(entry.path());
+            } else {
+                sum = Contents { files: sum.files + 1, bytes: sum.bytes + about.len() };
+            }
+        }
+    }
+    Ok(sum)
 }
 
 /// A folder for everything.

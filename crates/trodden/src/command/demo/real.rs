@@ -20,7 +20,7 @@ use crate::args::{Command, LogArgs, SimulateArgs};
 use crate::command::crawl;
 use crate::config::Config;
 use crate::intake;
-use crate::output::thousands;
+use crate::output::counted;
 
 /// The share of the site that is crawled.
 const SHARE: f64 = 0.1;
@@ -52,8 +52,8 @@ pub(super) fn crawls(site: &Arc<Site>, home: &str, dir: &Path, simulation: &Simu
         shares.push(share(&folder, &split, &pages)?);
     }
     Ok(format!(
-        "a real crawl of {} pages got {:.1} % of what people read afterwards; {PLAIN} {:.1} %",
-        thousands(budget),
+        "a real crawl of {} got {:.1} % of what people read afterwards; {PLAIN} {:.1} %",
+        counted(budget, "page"),
         100.0 * shares[0],
         100.0 * shares[1]
     ))

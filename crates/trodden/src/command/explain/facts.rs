@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use trodden_mining::model::{Like, NamedUrl, Node, Way};
-use trodden_mining::{Goal, Key, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
+use trodden_mining::{Goal, Key, Locator, Order, Place, Scratch, SiteModel, Strategy, UrlScores, Why};
 use trodden_urls::Components;
 
 use super::Asked;
@@ -27,6 +27,11 @@ pub(super) struct Facts {
     pub(super) uncovered: Option<Uncovered>,
     pub(super) itself: Option<Itself>,
     pub(super) expectation: Expectation,
+    /// What it scores by the order that is asked for, and what that counts.
+    pub(super) score: f64,
+    pub(super) unit: &'static str,
+    /// URLs of the site that score higher.
+    pub(super) urls_before: u64,
     /// Users that a URL must have had to be named.
     pub(super) min_users: u32,
     pub(super) conclusion: String,
@@ -70,8 +75,6 @@ pub(super) struct PatternFacts {
     pub(super) visits: u64,
     pub(super) referrals: u64,
     pub(super) ranks: Vec<Rank>,
-    /// URLs in patterns before it, by the goal and strategy that are asked for.
-    pub(super) urls_before: u64,
     /// Visits from outside of the site.
     pub(super) from_outside: u64,
     pub(super) from: Vec<Flow>,
@@ -88,17 +91,18 @@ pub(super) struct Rank {
     pub(super) score: f64,
 }
 
-/// What the URL can expect in as long a time as the model was learnt from.
+/// What the URL can expect, and what that is made of.
 #[derive(Debug, Serialize)]
 pub(super) struct Expectation {
-    /// Visits, if the model names it.
-    pub(super) visits: Option<f64>,
-    /// Visits of a URL of its kind that was read, on average.
+    /// Visits a day; for discovery, steps on from it.
+    pub(super) a_day: f64,
+    /// The days that the model was learnt from.
+    pub(super) days: f64,
+    /// Visits of a visited URL of its kind in that time, on average.
     pub(super) like_it: f64,
-    /// Visits to URLs of its kind that nobody had read before.
-    pub(super) novel: f64,
-    /// URLs of its kind that are known and that nobody has read.
-    pub(super) unread: u64,
+    /// URLs of its kind that have no name, and their visits in that time.
+    pub(super) nameless_urls: u64,
+    pub(super) nameless_visits: u64,
 }
 
 /// What people did with the URL itself.
@@ -111,13 +115,17 @@ pub(super) struct Itself {
 
 impl Facts {
     /// Walks down the tree with a URL.
-    pub(super) fn of(model: &SiteModel, asked: &Asked, goal: Goal, strategy: Strategy) -> Self {
+    pub(super) fn of(model: &SiteModel, asked: &Asked, goal: Goal, order: Order) -> Self {
         let locator = model.locator();
         let place = locator.locate(&mut Scratch::default(), asked.host.as_str(), &asked.path_and_query);
         let mut components = Components::new();
         components.read(asked.host.as_str(), &asked.path_and_query);
         let trail = Trail { model, nodes: way_to(model, place.node()), components: &components };
         let text = asked.text();
+        let named = model.urls.iter().position(|named| named.url == text);
+        let of = |scores: &UrlScores| named.map_or_else(|| scores.unnamed(place), |at| scores.named(at));
+        let scores = UrlScores::of(model, goal, order);
+        let score = of(&scores);
         let mut facts = Self {
             url: model.fetchable(&text),
             site: model.site.clone(),
@@ -126,14 +134,17 @@ impl Facts {
             walk: trail.steps(),
             constants: trail.constants(place),
             varies: trail.varies(place),
-            pattern: place.pattern().map(|id| PatternFacts::of(model, id, goal, strategy)),
+            pattern: place.pattern().map(|id| PatternFacts::of(model, id, goal, order)),
             uncovered: why(&trail, &locator, place, asked),
-            itself: model.urls.iter().find(|named| named.url == text).map(Itself::of),
-            expectation: Expectation::of(model, place, &text),
+            itself: named.map(|at| Itself::of(&model.urls[at])),
+            expectation: Expectation::of(model, place, goal, of),
+            score,
+            unit: order.unit(goal).unwrap_or(""),
+            urls_before: scores.above(model, score),
             min_users: model.min_users,
             conclusion: String::new(),
         };
-        facts.conclusion = conclusion(&facts, goal);
+        facts.conclusion = conclusion(&facts, goal, order);
         facts
     }
 }
@@ -253,15 +264,16 @@ impl<'m> Trail<'m> {
 }
 
 impl Expectation {
-    fn of(model: &SiteModel, place: Place, text: &str) -> Self {
+    fn of(model: &SiteModel, place: Place, goal: Goal, of: impl Fn(&UrlScores) -> f64) -> Self {
+        let scores = UrlScores::of(model, goal, Order::Expected);
         let node = &model.nodes[place.node() as usize];
-        let covered = place.pattern().is_some();
-        let novel = if covered { node.expect.novel } else { node.expect.fresh };
+        let nameless = scores.nameless(place.node());
         Self {
-            visits: model.urls.iter().find(|named| named.url == text).map(|named| named.expected),
-            like_it: node.expect.mean * SLICES as f64,
-            novel: novel * SLICES as f64,
-            unread: if covered { node.urls - node.visited.min(node.urls) } else { 0 },
+            a_day: of(&scores),
+            days: model.days(),
+            like_it: node.visits as f64 / node.visited.max(1) as f64,
+            nameless_urls: nameless.urls,
+            nameless_visits: nameless.visits,
         }
     }
 }
@@ -273,14 +285,13 @@ impl Itself {
 }
 
 impl PatternFacts {
-    fn of(model: &SiteModel, id: u32, goal: Goal, strategy: Strategy) -> Self {
+    fn of(model: &SiteModel, id: u32, goal: Goal, order: Order) -> Self {
         let node = &model.nodes[id as usize];
-        let mut asked: Vec<(Goal, Strategy)> = Goal::ALL.map(|goal| (goal, Strategy::Behavior)).into();
-        if strategy != Strategy::Behavior {
-            asked.insert(0, (goal, strategy));
+        let behavior = Order::Pattern(Strategy::Behavior);
+        let mut asked: Vec<(Goal, Order)> = Goal::ALL.map(|goal| (goal, behavior)).into();
+        if order != behavior {
+            asked.insert(0, (goal, order));
         }
-        let before: Vec<u32> =
-            model.ranking(goal, strategy).iter().map(|ranked| ranked.id).take_while(|other| *other != id).collect();
         let flows = Flows::of(model, id);
         Self {
             id,
@@ -290,7 +301,6 @@ impl PatternFacts {
             visits: node.visits,
             referrals: node.referrals,
             ranks: asked.into_iter().filter_map(|(goal, by)| Rank::of(model, id, goal, by)).collect(),
-            urls_before: before.iter().map(|id| model.nodes[*id as usize].urls).sum(),
             from_outside: flows.outside,
             from: flows.from,
             to: flows.to,
@@ -299,8 +309,8 @@ impl PatternFacts {
 }
 
 impl Rank {
-    fn of(model: &SiteModel, id: u32, goal: Goal, by: Strategy) -> Option<Self> {
-        let ranking = model.ranking(goal, by);
+    fn of(model: &SiteModel, id: u32, goal: Goal, by: Order) -> Option<Self> {
+        let ranking = model.ranking_by(goal, by);
         let at = ranking.iter().position(|ranked| ranked.id == id)?;
         Some(Self { goal: goal.name(), by: by.name(), rank: at + 1, of: ranking.len(), score: ranking[at].score })
     }

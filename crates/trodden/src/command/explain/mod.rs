@@ -22,13 +22,13 @@ use facts::Facts;
 
 /// Explains one URL.
 pub(crate) fn run(args: &ExplainArgs) -> Result<()> {
-    let (goal, strategy) = args.rank.checked()?;
+    let (goal, order) = args.rank.checked()?;
     let set = model_file::open(&args.model)?;
     let asked = Asked::parse(&args.url, &set)?;
     let model = model_of(&set, &asked.host, &args.model)?;
-    let facts = Facts::of(&model, &asked, goal, strategy);
+    let facts = Facts::of(&model, &asked, goal, order);
     match args.format {
-        TableFormat::Table => data(&words::text(&facts, Screen::of_stdout())),
+        TableFormat::Table => data(&words::text(&facts, goal, Screen::of_stdout())),
         TableFormat::Json => data(&(serde_json::to_string_pretty(&facts)? + "\n")),
     }
 }

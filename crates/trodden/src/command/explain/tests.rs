@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::sample;
-use trodden_mining::{Goal, Strategy};
+use trodden_mining::model::NamedUrl;
+use trodden_mining::{Goal, Order, Strategy};
 
 const SCREEN: Screen = Screen { width: 100, told: true, isolates: false };
 
@@ -11,7 +12,7 @@ fn asked(url: &str) -> Asked {
 }
 
 fn facts(url: &str) -> Facts {
-    Facts::of(&sample::by_hand(), &asked(url), Goal::Fetch, Strategy::Behavior)
+    Facts::of(&sample::by_hand(), &asked(url), Goal::Fetch, Order::Expected)
 }
 
 fn why(url: &str) -> String {
@@ -23,7 +24,7 @@ fn why(url: &str) -> String {
 #[test]
 fn ours_a_url_is_explained_from_the_root_to_the_conclusion() {
     assert_eq!(
-        words::text(&facts("http://a.com/item/7"), SCREEN),
+        words::text(&facts("http://a.com/item/7"), Goal::Fetch, SCREEN),
         "\
 https://www.a.com/item/7
 
@@ -37,38 +38,68 @@ what varies there
 
 so it is in pattern 1: /item/#
   30 URLs, 600 visits (60.0 % of the site's), 250 steps on to other pages
-  2nd of 5 for fetch, 4th of 5 for discovery
+  3rd of 5 for fetch by what a URL can expect, 2nd of 5 for fetch by behavior, 4th of 5 for discovery by behavior
 
-people come from
+visits come from
     33.3 %         200  outside
     41.7 %         250  /list
     16.7 %         100  /list?page=#
      6.7 %          40  other URLs of the same pattern
 
-people go on to
+visits go on to
     80.0 %         200  /list
     16.0 %          40  other URLs of the same pattern
 
 the URL itself: 20 visits by 19 users, 4 steps on
-seen by 19 people; pages like it by 20.0; expected 18.0 in as long a time
-so: fetch it early: 1.7 % of the site's URLs are in patterns before its own, and 60.0 % of the visits go to URLs like it
+it can expect 6.00 visits a day: it had 20 visits in 3.0 days, a URL of its pattern 20.0
+so: fetch it in the second half: 51.7 % of the site's URLs can expect more visits
 "
     );
 }
 
 #[test]
-fn ours_a_url_that_nobody_is_known_to_have_seen_is_told_its_chances() {
+fn ours_a_url_without_a_name_can_expect_what_others_without_a_name_had() {
     let line = |facts: &Facts| {
-        let text = words::text(facts, SCREEN);
-        text.lines().find(|line| line.starts_with("never")).unwrap().to_owned()
+        let text = words::text(facts, Goal::Fetch, SCREEN);
+        text.lines().find(|line| line.starts_with("it can expect")).unwrap().to_owned()
     };
     let mut facts = facts("a.com/item/700");
-    let start = "never seen, or by fewer than 5 people;";
-    assert_eq!(line(&facts), format!("{start} in as long a time all new pages of this kind together have 0.6 visits"));
-    facts.expectation.unread = 540;
-    assert_eq!(line(&facts), format!("{start} 1 in 900 unread pages of this kind is read in as long a time"));
-    facts.expectation.novel = 5_400.0;
-    assert_eq!(line(&facts), format!("{start} an unread page of this kind has 10.0 visits in as long a time"));
+    // 580 visits of 29 URLs, and what is above in the tree for one more.
+    assert_eq!(
+        line(&facts),
+        "it can expect 6.60 visits a day, as the 29 URLs of its pattern without a name: they had 580 visits in 3.0 days"
+    );
+    facts.expectation.nameless_urls = 0;
+    assert!(
+        line(&facts).ends_with("all other URLs of its pattern have a name, so it counts as those above in the tree")
+    );
+}
+
+#[test]
+fn ours_users_are_never_compared_with_visits_and_are_not_called_people() {
+    for url in ["a.com/item/7", "a.com/item/700", "a.com/item/x", "a.com/"] {
+        for goal in Goal::ALL {
+            let facts = Facts::of(&sample::by_hand(), &asked(url), goal, Order::Expected);
+            let text = words::text(&facts, goal, SCREEN);
+            assert!(!text.contains("people") && !text.contains("person"), "{text}");
+            assert!(
+                text.lines().filter(|line| line.contains("can expect")).all(|line| !line.contains("user")),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn ours_the_most_visited_page_comes_first_whatever_its_pattern() {
+    let mut model = sample::by_hand();
+    model.urls.insert(0, NamedUrl { url: "a.com/".to_owned(), pattern: 7, expected: 300.0, ..model.urls[0].clone() });
+    let facts = Facts::of(&model, &asked("a.com"), Goal::Fetch, Order::Expected);
+    assert_eq!((facts.urls_before, facts.unit), (0, "visits a day"));
+    assert_eq!(facts.conclusion, "so: fetch it first: no URLs of the site can expect more visits");
+    // By the published ranking of patterns it comes after all items.
+    let facts = Facts::of(&model, &asked("a.com"), Goal::Fetch, Order::Pattern(Strategy::Behavior));
+    assert_eq!(facts.urls_before, 51);
 }
 
 #[test]
@@ -79,17 +110,17 @@ fn ours_a_url_in_no_pattern_is_told_why() {
     assert_eq!(why("a.com/list?page=1&y=2"), "its ?y was never seen there");
     assert_eq!(why("a.com/list?page=x"), "its ?page is x, of a kind never seen there (there: #)");
     assert_eq!(why("b.com/item/7"), "its host b.com was never seen there");
-    let text = words::text(&facts("a.com/item/x"), SCREEN);
+    let text = words::text(&facts("a.com/item/x"), Goal::Fetch, SCREEN);
     assert!(text.contains("\nit is in no pattern: its shape[1]"), "{text}");
-    assert!(text.contains("too few people visited it to be named (fewer than 5, or none)"), "{text}");
-    assert!(text.contains("\nso: fetch it after all patterns"), "{text}");
+    assert!(text.contains("has no name: fewer than 5 users visited it, or none"), "{text}");
+    assert!(text.contains("\nso: fetch it late: 100.0 % of the site's URLs can expect more visits"), "{text}");
 }
 
 #[test]
 fn ours_a_value_that_no_branch_takes_is_told_with_those_that_are_taken() {
     let mut model = sample::by_hand();
     model.nodes.truncate(5);
-    let facts = Facts::of(&model, &asked("a.com/other"), Goal::Fetch, Strategy::Behavior);
+    let facts = Facts::of(&model, &asked("a.com/other"), Goal::Fetch, Order::Expected);
     let uncovered = facts.uncovered.unwrap();
     assert_eq!((uncovered.why, uncovered.key.as_deref()), ("no-branch", Some("path[0]")));
     assert_eq!(uncovered.words, "its path[0] is other, which was never seen there (there: item, list)");
@@ -109,11 +140,19 @@ fn ours_pages_and_other_values_are_explained() {
 
 #[test]
 fn ours_another_strategy_is_told_beside_the_two_goals() {
-    let facts = Facts::of(&sample::by_hand(), &asked("a.com/item/7"), Goal::Fetch, Strategy::OverallVisit);
-    let text = words::text(&facts, SCREEN);
-    assert!(text.contains("1st of 5 for fetch by overall-visit, 2nd of 5 for fetch, 4th of 5 for discovery"), "{text}");
-    assert!(facts.conclusion.starts_with("so: fetch it first: no pattern stands before its own"), "{text}");
-    let discovery = Facts::of(&sample::by_hand(), &asked("a.com/list"), Goal::Discovery, Strategy::Behavior);
+    let by = Order::Pattern(Strategy::OverallVisit);
+    let facts = Facts::of(&sample::by_hand(), &asked("a.com/item/7"), Goal::Fetch, by);
+    let text = words::text(&facts, Goal::Fetch, SCREEN);
+    assert!(
+        text.contains("1st of 5 for fetch by overall-visit, 2nd of 5 for fetch by behavior, 4th of 5 for"),
+        "{text}"
+    );
+    assert!(
+        facts.conclusion.starts_with("so: fetch it first: no URLs of the site are in patterns before its own"),
+        "{text}"
+    );
+    let by = Order::Pattern(Strategy::Behavior);
+    let discovery = Facts::of(&sample::by_hand(), &asked("a.com/list"), Goal::Discovery, by);
     assert!(discovery.conclusion.starts_with("so: look there for new links first"), "{}", discovery.conclusion);
 }
 
@@ -121,7 +160,8 @@ fn ours_another_strategy_is_told_beside_the_two_goals() {
 fn ours_the_json_has_the_same_facts() {
     let json = serde_json::to_value(facts("a.com/item/7")).unwrap();
     assert_eq!(json["pattern"]["pattern"], "/item/#");
-    assert_eq!(json["pattern"]["ranks"][0]["rank"], 2);
+    assert_eq!(json["pattern"]["ranks"][0]["rank"], 3);
+    assert_eq!((&json["unit"], &json["expectation"]["a_day"]), (&"visits a day".into(), &json["score"]));
     assert_eq!(json["pattern"]["from"][0]["steps"], 250);
     assert_eq!(json["itself"]["users"], 19);
     assert_eq!(json["uncovered"], serde_json::Value::Null);

@@ -14,7 +14,7 @@ const TOLD: usize = 5;
 /// Why, for a script and in words.
 #[derive(Debug, Serialize)]
 pub(super) struct Uncovered {
-    /// `constant`, `class`, `missing`, `new-key` or `no-branch`.
+    /// `constant`, `class`, `missing`, `new-key`, `no-branch` or `excluded`.
     pub(super) why: &'static str,
     /// The key that it is about.
     pub(super) key: Option<String>,
@@ -43,6 +43,9 @@ pub(super) fn uncovered(trail: &Trail<'_>, locator: &Locator, why: Why, asked: &
         Why::NoBranch => {
             let key = trail.end().split.clone();
             ("no-branch", key.clone(), key.map(|key| no_branch(trail, &key)))
+        }
+        Why::Excluded => {
+            ("excluded", None, Some("the model was made without URLs like it (mine --exclude)".to_owned()))
         }
     };
     let words = words.unwrap_or_else(|| "no URL like it was seen there".to_owned());
@@ -114,6 +117,6 @@ fn new_parameter(trail: &Trail<'_>) -> Option<Key> {
 }
 
 fn never_seen(trail: &Trail<'_>, what: &str) -> String {
-    let rarely = if trail.end().rare_parameters { ", or by too few people to be named" } else { "" };
+    let rarely = if trail.end().rare_parameters { ", or by too few users to be named" } else { "" };
     format!("{what} was never seen there{rarely}")
 }

@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use trodden_mining::Goal;
+use trodden_mining::{Goal, Order};
 
 use super::facts::{Facts, PatternFacts, Varying};
 use super::flows::Flow;
 use super::uncovered::first_of;
-use crate::output::{counted, percent, thousands};
+use crate::output::{counted, number, percent, thousands};
 use crate::screen::Screen;
 
 /// The whole explanation.
-pub(super) fn text(facts: &Facts, screen: Screen) -> String {
+pub(super) fn text(facts: &Facts, goal: Goal, screen: Screen) -> String {
     let mut out = format!("{}\n\n", screen.whole(&facts.url));
     push_walk(&mut out, facts, screen);
     match (&facts.pattern, &facts.uncovered) {
@@ -26,7 +26,7 @@ pub(super) fn text(facts: &Facts, screen: Screen) -> String {
         }
         (None, None) => {}
     }
-    let _ = writeln!(out, "\n{}\n{}\n{}", itself(facts), expectation(facts), facts.conclusion);
+    let _ = writeln!(out, "\n{}\n{}\n{}", itself(facts), expectation(facts, goal), facts.conclusion);
     out
 }
 
@@ -87,8 +87,8 @@ fn push_pattern(out: &mut String, facts: &Facts, pattern: &PatternFacts, screen:
         .ranks
         .iter()
         .map(|rank| {
-            let by = if rank.by == "behavior" { String::new() } else { format!(" by {}", rank.by) };
-            format!("{} of {} for {}{by}", ordinal(rank.rank), rank.of, rank.goal)
+            let by = if rank.by == "expected" { "what a URL can expect" } else { rank.by };
+            format!("{} of {} for {} by {by}", ordinal(rank.rank), rank.of, rank.goal)
         })
         .collect();
     let _ = writeln!(out, "  {}", ranks.join(", "));
@@ -96,14 +96,14 @@ fn push_pattern(out: &mut String, facts: &Facts, pattern: &PatternFacts, screen:
 
 fn push_flows(out: &mut String, pattern: &PatternFacts, screen: Screen) {
     if pattern.visits > 0 {
-        let _ = writeln!(out, "\npeople come from");
+        let _ = writeln!(out, "\nvisits come from");
         push_flow(out, pattern.from_outside, pattern.visits, "outside", screen);
         each_flow(out, &pattern.from, pattern.id, pattern.visits, screen);
     }
     if pattern.to.is_empty() {
-        let _ = writeln!(out, "\nnobody goes on from there to another page of the site");
+        let _ = writeln!(out, "\nno visit goes on from there to another page of the site");
     } else {
-        let _ = writeln!(out, "\npeople go on to");
+        let _ = writeln!(out, "\nvisits go on to");
         each_flow(out, &pattern.to, pattern.id, pattern.referrals, screen);
     }
 }
@@ -131,33 +131,42 @@ fn itself(facts: &Facts) -> String {
             counted(itself.referrals, "step")
         ),
         None => {
-            format!("the URL itself: too few people visited it to be named (fewer than {}, or none)", facts.min_users)
+            format!("the URL itself has no name: fewer than {} users visited it, or none", facts.min_users)
         }
     }
 }
 
-/// What it can expect, and why.
-fn expectation(facts: &Facts) -> String {
+/// What it can expect, and why. Visits are compared with visits only: users are fewer.
+fn expectation(facts: &Facts, goal: Goal) -> String {
     let expects = &facts.expectation;
-    let like_it = few(expects.like_it);
-    if let (Some(itself), Some(visits)) = (&facts.itself, expects.visits) {
-        let people =
-            if itself.users == 1 { "1 person".to_owned() } else { format!("{} people", thousands(itself.users)) };
-        return format!("seen by {people}; pages like it by {like_it}; expected {} in as long a time", few(visits));
+    let what = match goal {
+        Goal::Fetch => "visits",
+        Goal::Discovery => "steps on",
+    };
+    let expected = format!("it can expect {} {what} a day", number(expects.a_day, 3));
+    let days = in_days(expects.days);
+    if let Some(itself) = &facts.itself {
+        let had = format!("{expected}: it had {} {days}", counted(itself.visits, "visit"));
+        let is_alone = facts.pattern.as_ref().is_none_or(|pattern| pattern.urls == 1);
+        return if is_alone { had } else { format!("{had}, a URL of its pattern {}", few(expects.like_it)) };
     }
-    let seen = format!("never seen, or by fewer than {} people", facts.min_users);
-    if expects.unread == 0 {
-        let novel = few(expects.novel);
-        return format!("{seen}; in as long a time all new pages of this kind together have {novel} visits");
+    if facts.pattern.is_none() {
+        return format!("{expected}, as new kinds of URLs had there {days}");
     }
-    let each = expects.novel / expects.unread as f64;
-    if each >= 1.0 {
-        return format!("{seen}; an unread page of this kind has {} visits in as long a time", few(each));
+    if expects.nameless_urls == 0 {
+        return format!(
+            "{expected}: all other URLs of its pattern have a name, so it counts as those above in the tree"
+        );
     }
+    let urls = counted(expects.nameless_urls, "URL");
     format!(
-        "{seen}; 1 in {} unread pages of this kind is read in as long a time",
-        thousands((1.0 / each).round() as u64)
+        "{expected}, as the {urls} of its pattern without a name: they had {} {what} {days}",
+        thousands(expects.nameless_visits)
     )
+}
+
+fn in_days(days: f64) -> String {
+    if days < 1.0 { format!("in {:.1} hours", days * 24.0) } else { format!("in {days:.1} days") }
 }
 
 /// A number of visits, with a decimal where it is small.
@@ -166,29 +175,30 @@ fn few(visits: f64) -> String {
 }
 
 /// One sentence: so what?
-pub(super) fn conclusion(facts: &Facts, goal: Goal) -> String {
+pub(super) fn conclusion(facts: &Facts, goal: Goal, order: Order) -> String {
     let what = match goal {
         Goal::Fetch => "fetch it",
         Goal::Discovery => "look there for new links",
     };
-    let Some(pattern) = &facts.pattern else {
-        return format!("so: {what} after all patterns, for what people did says nothing about URLs like it");
+    let better = match (order, goal) {
+        (Order::Expected, Goal::Fetch) => "can expect more visits".to_owned(),
+        (Order::Expected, Goal::Discovery) => "can expect to lead further".to_owned(),
+        (Order::UrlVisit, _) => "have more visits".to_owned(),
+        (Order::Pattern(_), _) => format!("are in patterns before its own by {}", order.name()),
     };
-    if pattern.visits == 0 {
-        return format!("so: {what} late, for nobody visited URLs like it");
+    if facts.score <= 0.0 && facts.urls_before > 0 {
+        return format!("so: {what} last, for the log says nothing in favor of URLs like it");
     }
-    let likes = format!("{} of the visits go to URLs like it", percent(pattern.visits, facts.site_visits));
-    if pattern.urls_before == 0 {
-        return format!("so: {what} first: no pattern stands before its own, and {likes}");
+    if facts.urls_before == 0 {
+        return format!("so: {what} first: no URLs of the site {better}");
     }
-    let when = match (pattern.urls_before * 100) / facts.site_urls.max(1) {
+    let when = match (facts.urls_before * 100) / facts.site_urls.max(1) {
         0..10 => "early",
         10..50 => "in the first half",
         50..90 => "in the second half",
         _ => "late",
     };
-    let before = percent(pattern.urls_before, facts.site_urls);
-    format!("so: {what} {when}: {before} of the site's URLs are in patterns before its own, and {likes}")
+    format!("so: {what} {when}: {} of the site's URLs {better}", percent(facts.urls_before, facts.site_urls))
 }
 
 /// 1st, 2nd, 3rd, 4th, 11th, 21st.

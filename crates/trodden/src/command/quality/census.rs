@@ -7,6 +7,7 @@ use serde::Serialize;
 use trodden_logs::visits::StoredVisits;
 use trodden_mining::ModelSet;
 use trodden_mining::quality::{LaterVisits, Periods};
+use trodden_urls::UrlGlobs;
 
 use crate::output::say;
 
@@ -48,6 +49,10 @@ pub(super) struct CountedSite {
     pub(super) model: usize,
     /// The last visit that it was learnt from.
     learnt_until: i64,
+    /// URLs that it was made without: nothing to judge it by.
+    exclude: UrlGlobs,
+    /// Visits to them.
+    pub(super) excluded: u64,
     /// Visits up to that one.
     training: Span,
     /// Visits after it.
@@ -96,13 +101,15 @@ impl<'m> Census<'m> {
         let mut census = Self { models, sites: BTreeMap::new(), without_model: BTreeMap::new() };
         stored.each(|visit| {
             if only.is_none_or(|only| only == visit.site) {
-                census.add(visit.site, visit.time_ms);
+                census.add(visit.site, visit.url, visit.time_ms);
             }
         })?;
+        // Of a site with nothing but what its model excludes there is nothing to judge.
+        census.sites.retain(|_, site| site.judged().visits > 0);
         Ok(census)
     }
 
-    fn add(&mut self, site: &str, time_ms: i64) {
+    fn add(&mut self, site: &str, url: &str, time_ms: i64) {
         if let Some(visits) = self.without_model.get_mut(site) {
             *visits += 1;
             return;
@@ -110,8 +117,15 @@ impl<'m> Census<'m> {
         if !self.sites.contains_key(site) {
             match self.models.find(site).map(|at| (at, self.models.model(at))) {
                 Some((at, Ok(model))) => {
-                    let learnt_until = model.learnt.last_ms;
-                    let counted = CountedSite { model: at, learnt_until, training: Span::NONE, later: Span::NONE };
+                    let counted = CountedSite {
+                        model: at,
+                        learnt_until: model.learnt.last_ms,
+                        // Whoever reads a model checks its globs.
+                        exclude: UrlGlobs::new(&model.exclude).unwrap_or_default(),
+                        excluded: 0,
+                        training: Span::NONE,
+                        later: Span::NONE,
+                    };
                     self.sites.insert(site.to_owned(), counted);
                 }
                 Some((_, Err(fault))) => {
@@ -126,6 +140,10 @@ impl<'m> Census<'m> {
             }
         }
         if let Some(site) = self.sites.get_mut(site) {
+            if site.exclude.matches_text(url) {
+                site.excluded += 1;
+                return;
+            }
             let span = if time_ms > site.learnt_until { &mut site.later } else { &mut site.training };
             span.add(time_ms);
         }
@@ -169,6 +187,7 @@ impl<'c> Batch<'c> {
         stored.each(|visit| {
             if let Some((site, later)) = later.get_mut(visit.site)
                 && site.counts(visit.time_ms)
+                && !site.exclude.matches_text(visit.url)
             {
                 later.add(visit.url, visit.time_ms);
             }

@@ -2,11 +2,12 @@
 //!
 //! Visits are read twice: once for which sites there are and how many of their visits are later than what their model
 //! was learnt from ([`census`]), and once, a batch of sites at a time, for the URLs. [`pages`] brings the pages of an
-//! archive to their sites; [`report`] prints. The measures are in `trodden_mining::quality`.
+//! archive to their sites; [`report`] prints, and [`verdict`] says what it comes to. The measures are in `trodden_mining::quality`.
 
 mod census;
 mod pages;
 mod report;
+mod verdict;
 
 use anyhow::{Result, bail};
 use trodden_logs::NamedSite;
@@ -45,12 +46,14 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     }
     shelf.notes(!args.pages.is_empty()).iter().for_each(|note| say(note));
     let mut report = Report::new(&census, shelf.tally());
+    let mut judgments = Vec::new();
     for batch in census.batches(memory / 2) {
         for (site, later) in batch.read(&stored)? {
             let model = models.model(site.model)?;
             let quality = judge(&model, &later);
             let layout = shelf.take(&model.site).map(|pages| layout(&model, &pages, args.pairs));
             let judged = JudgedSite::new(&model, site, quality, layout);
+            judgments.push(judged.judgment());
             match args.format {
                 TableFormat::Table => data(&judged.table())?,
                 TableFormat::Json => report.sites.push(judged),
@@ -58,7 +61,11 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
         }
     }
     match args.format {
-        TableFormat::Table => Ok(()),
+        TableFormat::Table => {
+            let again = format!("trodden mine LOG -o {}", args.model.display());
+            verdict::sentence(&judgments, &again).iter().for_each(|sentence| say(sentence));
+            Ok(())
+        }
         TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
     }
 }

@@ -10,6 +10,7 @@ use trodden_mining::quality::{Coverage, LayoutQuality, PerTree, SiteQuality, Tre
 
 use super::census::{Census, CountedSite, JudgedBy, Span};
 use super::pages::ShelfTally;
+use super::verdict::Judgment;
 use crate::output::{percent, thousands};
 
 /// CIKM 2011, tables 3 and 4: means over nine sites.
@@ -60,9 +61,18 @@ pub(super) struct JudgedSite {
     judged_by: JudgedBy,
     judged: Span,
     left_out_as_training: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out_as_excluded: u64,
     #[serde(flatten)]
     quality: SiteQuality,
     layout: Option<LayoutQuality>,
+    #[serde(flatten)]
+    judgment: Judgment,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 impl JudgedSite {
@@ -73,6 +83,8 @@ impl JudgedSite {
         layout: Option<LayoutQuality>,
     ) -> Self {
         Self {
+            judgment: Judgment::of(model, counted.judged_by(), &quality),
+            left_out_as_excluded: counted.excluded,
             site: model.site.clone(),
             learnt: model.learnt.clone(),
             judged_by: counted.judged_by(),
@@ -81,6 +93,11 @@ impl JudgedSite {
             quality,
             layout,
         }
+    }
+
+    /// The site, and what it comes to.
+    pub(super) fn judgment(&self) -> (String, Judgment) {
+        (self.site.clone(), self.judgment.clone())
     }
 
     /// For people.
@@ -113,6 +130,9 @@ impl JudgedSite {
                 writeln!(out, "             none is later: this is the training log itself, and says little")
             }
         };
+        if self.left_out_as_excluded > 0 {
+            let _ = writeln!(out, "left out     {} to URLs that the model excludes", visits(self.left_out_as_excluded));
+        }
         out
     }
 

@@ -1,35 +1,43 @@
-//! The URLs that models name, by the score of their pattern.
+//! The URLs that models name, by the visits that they can expect.
 //!
-//! Among URLs of one pattern those with more visits of their own come first, then the texts decide. **\[ours\]** Scores
-//! of the behavior graph have unit length in every site, so across sites each counts as its share of the site's sum,
+//! Among equals those with more visits of their own come first, then the texts decide. **\[ours\]** Scores of the
+//! behavior graph have unit length in every site, so across sites each counts as its share of the site's sum,
 //! times the site's visits: else a site with one pattern and five visits would come before all others.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
-use trodden_mining::{Goal, SiteModel, Strategy};
+use trodden_mining::model::NamedUrl;
+use trodden_mining::{Goal, Order, SiteModel, Strategy, UrlScores};
+use trodden_urls::UrlGlobs;
 
 use super::sitemap::sitemap;
 use crate::args::{UrlFormat, UrlsArgs};
 use crate::model_file;
-use crate::output::{data, say, thousands};
+use crate::output::{self, data, number, say, thousands};
 
 /// Prints the first URLs of models.
 pub(super) fn run(args: &UrlsArgs) -> Result<()> {
-    let (goal, strategy) = args.rank.checked()?;
+    let (goal, order) = args.rank.checked()?;
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
+    let exclude = UrlGlobs::new(&args.exclude).context("--exclude")?;
     let paths: Vec<PathBuf> = args.inputs.iter().map(PathBuf::from).collect();
     let mut best = Best { rows: Vec::new(), top: args.top };
+    let mut excluded = 0;
     let mut counted = Counted { min_users: u32::MAX, ..Counted::default() };
     model_file::each(&paths, only.as_ref().map(|site| site.host().as_str()), |model| {
         counted.add(&model);
-        for row in rows(&model, goal, strategy, args.min_users.unwrap_or(0)) {
-            best.push(row);
+        for row in rows(&model, goal, order, args.min_users.unwrap_or(0)) {
+            if exclude.matches_url(&row.url) {
+                excluded += 1;
+            } else {
+                best.push(row);
+            }
         }
         Ok(())
     })?;
@@ -37,11 +45,14 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     let listed = rows.len() as u64;
     match args.format {
         UrlFormat::List => {
-            say("    visits      users       score  url");
+            say(&format!("    visits      users  {:>12}  url", order.unit(goal).unwrap_or("score")));
             data(&list(&rows))?;
         }
         UrlFormat::Sitemap => data(&sitemap(rows.into_iter().map(|row| row.url))?)?,
         UrlFormat::Json => data(&(serde_json::to_string_pretty(&rows)? + "\n"))?,
+    }
+    if excluded > 0 {
+        say(&format!("not listed: {} that --exclude fits", output::counted(excluded, "URL")));
     }
     say(&counted.sentence(listed));
     Ok(())
@@ -54,7 +65,7 @@ struct Row {
     visits: u64,
     users: u64,
     referrals: u64,
-    /// Of its pattern.
+    /// By the order that was asked for: by default, visits a day to be expected.
     score: f64,
     pattern: String,
     pattern_id: u32,
@@ -64,21 +75,17 @@ struct Row {
 }
 
 /// The URLs of a model that can be fetched.
-fn rows(model: &SiteModel, goal: Goal, strategy: Strategy, min_users: u64) -> Vec<Row> {
-    let ranking = model.ranking(goal, strategy);
-    let weigh = match strategy {
-        Strategy::Behavior => {
-            let sum: f64 = ranking.iter().map(|ranked| ranked.score).sum();
+fn rows(model: &SiteModel, goal: Goal, order: Order, min_users: u64) -> Vec<Row> {
+    let scores = UrlScores::of(model, goal, order);
+    let weigh = match order {
+        Order::Pattern(Strategy::Behavior) => {
+            let sum: f64 = model.scores(goal, Strategy::Behavior).iter().sum();
             if sum > 0.0 { model.nodes[0].visits as f64 / sum } else { 0.0 }
         }
         _ => 1.0,
     };
-    let mut scores = vec![0.0; model.nodes.len()];
-    for ranked in ranking {
-        scores[ranked.id as usize] = ranked.score;
-    }
-    let row = |named: &trodden_mining::model::NamedUrl| {
-        let score = scores[named.pattern as usize];
+    let row = |(place, named): (usize, &NamedUrl)| {
+        let score = scores.named(place);
         Row {
             url: model.fetchable(&named.url),
             visits: named.visits,
@@ -91,9 +98,8 @@ fn rows(model: &SiteModel, goal: Goal, strategy: Strategy, min_users: u64) -> Ve
             weight: score * weigh,
         }
     };
-    let fetched =
-        |named: &&trodden_mining::model::NamedUrl| named.users >= min_users && !has_removed_values(&named.url);
-    model.urls.iter().filter(fetched).map(row).collect()
+    let fetched = |(_, named): &(usize, &NamedUrl)| named.users >= min_users && !has_removed_values(&named.url);
+    model.urls.iter().enumerate().filter(fetched).map(row).collect()
 }
 
 impl Row {
@@ -131,7 +137,7 @@ impl Best {
 fn list(rows: &[Row]) -> String {
     let mut out = String::new();
     for row in rows {
-        let _ = writeln!(out, "{:>10} {:>10} {:>11.6}  {}", row.visits, row.users, row.score, row.url);
+        let _ = writeln!(out, "{:>10} {:>10}  {:>12}  {}", row.visits, row.users, number(row.score, 4), row.url);
     }
     out
 }
@@ -167,10 +173,12 @@ mod tests {
     use super::*;
     use crate::sample;
 
+    const BEHAVIOR: Order = Order::Pattern(Strategy::Behavior);
+
     #[test]
     fn ours_urls_come_by_score_of_their_pattern_then_visits_then_text() {
         let model = sample::shop();
-        let mut rows = rows(&model, Goal::Fetch, Strategy::Behavior, 0);
+        let mut rows = rows(&model, Goal::Fetch, BEHAVIOR, 0);
         assert_eq!(rows.len(), model.urls.len());
         rows.sort_by(Row::order);
         assert!(rows.is_sorted_by(|a, b| {
@@ -180,13 +188,24 @@ mod tests {
     }
 
     #[test]
+    fn ours_urls_come_by_the_visits_that_they_can_expect_not_by_the_size_of_their_kind() {
+        let model = sample::shop();
+        let mut rows = rows(&model, Goal::Fetch, Order::Expected, 0);
+        rows.sort_by(Row::order);
+        assert_eq!(rows[0].url, "https://www.a.com/", "300 of 1,000 visits: {:?}", &rows[..3]);
+        assert!(rows.is_sorted_by(|a, b| a.score >= b.score));
+        let day = 300.0 * model.forecast.kept / model.days();
+        assert!((rows[0].score / day - 1.0).abs() < 0.02, "{} against {day} a day", rows[0].score);
+    }
+
+    #[test]
     fn ours_a_small_site_does_not_come_before_a_large_one() {
         let large = sample::shop();
         let mut small = sample::shop();
         small.site = "b.com".to_owned();
         small.nodes[0].visits = 10;
-        let mut all = rows(&small, Goal::Fetch, Strategy::Behavior, 0);
-        all.extend(rows(&large, Goal::Fetch, Strategy::Behavior, 0));
+        let mut all = rows(&small, Goal::Fetch, BEHAVIOR, 0);
+        all.extend(rows(&large, Goal::Fetch, BEHAVIOR, 0));
         all.sort_by(Row::order);
         assert_eq!(all[0].site, "a.com");
     }
@@ -194,7 +213,7 @@ mod tests {
     #[test]
     fn ours_only_the_best_are_kept_and_rare_ones_left_out() {
         let model = sample::shop();
-        let all = || rows(&model, Goal::Fetch, Strategy::Behavior, 0);
+        let all = || rows(&model, Goal::Fetch, BEHAVIOR, 0);
         let mut best = Best { rows: Vec::new(), top: 3 };
         for _ in 0..20 {
             all().into_iter().for_each(|row| best.push(row));
@@ -203,13 +222,13 @@ mod tests {
         let most = all().into_iter().map(|row| row.weight).fold(0.0, f64::max);
         let best = best.sorted();
         assert_eq!((best.len(), best[0].weight, best[2].weight), (3, most, most));
-        assert!(rows(&model, Goal::Fetch, Strategy::Behavior, 6).iter().all(|row| row.users >= 6));
+        assert!(rows(&model, Goal::Fetch, BEHAVIOR, 6).iter().all(|row| row.users >= 6));
     }
 
     #[test]
     fn ours_what_cannot_be_fetched_is_left_out() {
         let mut model = sample::shop();
         model.urls[0].url = format!("a.com/?token={}", trodden_urls::REMOVED_VALUE);
-        assert_eq!(rows(&model, Goal::Fetch, Strategy::Behavior, 0).len(), model.urls.len() - 1);
+        assert_eq!(rows(&model, Goal::Fetch, BEHAVIOR, 0).len(), model.urls.len() - 1);
     }
 }

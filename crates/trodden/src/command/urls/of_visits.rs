@@ -4,16 +4,17 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Write as _;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::triples::{TableSettings, fill_site_tables};
+use trodden_urls::UrlGlobs;
 
 use super::sitemap::sitemap;
 use crate::args::{UrlFormat, UrlsArgs};
 use crate::machine;
-use crate::output::{data, say, thousands};
+use crate::output::{counted, data, say};
 
 /// Users that a URL must have to be listed.
 const MIN_USERS: u64 = 5;
@@ -34,14 +35,17 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
         last_days: None,
         kept_readers: 0,
         known: Vec::new(),
+        exclude: UrlGlobs::default(),
         threads: machine::cores(),
         memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
         scratch: std::env::temp_dir(),
     };
     let min_users = args.min_users.unwrap_or(MIN_USERS);
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
+    let exclude = UrlGlobs::new(&args.exclude).context("--exclude")?;
     let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
     let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
+    let mut excluded = 0_u64;
     fill_site_tables(&args.inputs, &settings, |filled| -> Result<()> {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
             return Ok(());
@@ -54,6 +58,10 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
                 continue;
             }
             urls += 1;
+            if exclude.matches_text(filled.table.url(id)) {
+                excluded += 1;
+                continue;
+            }
             if has_removed_values(filled.table.url(id)) {
                 hidden += 1;
                 continue;
@@ -94,23 +102,26 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     }
     data(&out)?;
     say(&format!(
-        "{} visits are {} triples after de-duplication in {} days, to {} URLs",
-        thousands(visits),
-        thousands(triples),
-        args.dedup_days,
-        thousands(urls)
+        "{} are {} after de-duplication in {}, to {}",
+        counted(visits, "visit"),
+        counted(triples, "triple"),
+        counted(args.dedup_days.into(), "day"),
+        counted(urls, "URL")
     ));
+    if excluded > 0 {
+        say(&format!("not listed: {} that --exclude fits", counted(excluded, "URL")));
+    }
     if rare > 0 {
         say(&format!(
-            "{} URLs are not listed: fewer than {} users visited them (--min-users 1 lists all)",
-            thousands(rare),
-            min_users
+            "not listed: {} that fewer than {} visited (--min-users 1 lists all)",
+            counted(rare, "URL"),
+            counted(min_users, "user")
         ));
     }
     if hidden > 0 {
         say(&format!(
-            "{} URLs are not listed: they held a token, which was removed, so they cannot be fetched",
-            thousands(hidden)
+            "not listed: {} that held a token, which was removed, so that nothing can be fetched",
+            counted(hidden, "URL")
         ));
     }
     Ok(())

@@ -57,6 +57,10 @@ fn push_escaped(url: &str, out: &mut String) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
+            // XML has no control characters, not even escaped; a URL has none either, but as %XX.
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}")));
+            }
             c => out.push(c),
         }
     }
@@ -77,6 +81,13 @@ mod tests {
              <url><loc>https://a.com/&lt;&quot;&gt;</loc></url>\n\
              </urlset>\n"
         );
+    }
+
+    #[test]
+    fn xml10_control_characters_are_percent_encoded() {
+        let urls = ["https://a.com/\u{1b}[31m\u{0}x\u{9b}\u{ffff}\n".to_owned()];
+        let sitemap = sitemap(urls.into_iter()).unwrap();
+        assert!(sitemap.contains("<loc>https://a.com/%1B[31m%00x%C2%9B%EF%BF%BF%0A</loc>"), "{sitemap}");
     }
 
     #[test]

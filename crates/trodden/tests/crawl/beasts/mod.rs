@@ -148,7 +148,7 @@ fn stays(stream: &mut TcpStream) {
 }
 
 /// Runs a server of the client's zoo for as long as the test runs.
-fn caged<T: Send + 'static>(cage: impl Future<Output = T> + Send + 'static) -> T {
+pub(crate) fn caged<T: Send + 'static>(cage: impl Future<Output = T> + Send + 'static) -> T {
     let (open, opened) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

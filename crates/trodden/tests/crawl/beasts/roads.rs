@@ -84,7 +84,7 @@ fn ours_beast_a_robots_txt_in_a_private_network_is_not_asked_for() {
         &[("/robots.txt", to(&private.url("/robots.txt"))), ("/", html("<title>never</title>"))],
     );
     let home = public.url("/");
-    let told = Folder::new().crawl_outside(&[&[home.as_str()], &ALLOWED[..]].concat()).told();
+    let told = Folder::new().crawl_outside(&[&[home.as_str()], &ALLOWED[..]].concat()).nothing(&["robots.txt"]);
     told.came_to(&[]);
     told.put_off(&[("robots-unreachable", 1)]);
     assert_eq!((private.requests(), public.asked().len()), (0, 0));

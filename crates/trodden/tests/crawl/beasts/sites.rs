@@ -2,7 +2,7 @@
 
 use super::{Comes, meet};
 use crate::run::Folder;
-use crate::server::{Server, html, linking, typed};
+use crate::server::{Server, home_of, html, linking, path_of, typed};
 
 #[test]
 fn rfc9309_beast_a_robots_txt_of_ten_megabytes_is_obeyed_as_far_as_it_is_read() {
@@ -91,4 +91,57 @@ fn ours_beast_links_are_found_whatever_the_charset() {
     let folder = Folder::new();
     folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 5)]);
     assert_eq!(folder.archived().len(), 5);
+}
+
+#[test]
+fn ours_beast_sitemaps_of_sitemaps_without_end_cost_what_a_site_may_cost() {
+    let server = Server::by_head("127.0.0.1:0", |head| match path_of(head) {
+        "/" => Some(linking("h", &["/a", "/b", "/c"])),
+        "/robots.txt" => None,
+        path if path.starts_with("/map") => {
+            let home = home_of(head);
+            let maps: String =
+                (0..400).map(|n| format!("<sitemap><loc>{home}{path}-{n}.xml</loc></sitemap>")).collect();
+            Some(typed("application/xml", format!("<sitemapindex>{maps}</sitemapindex>").as_bytes()))
+        }
+        _ => Some(html("<title>page</title>")),
+    });
+    let folder = Folder::new();
+    let (home, map) = (server.url("/"), server.url("/map.xml"));
+    let lists = ["--sitemap", &map, "--set", "crawl.lists.number=40", "--policy", "breadth-first"];
+    let told = folder.crawl(&[&[home.as_str()], &lists[..]].concat()).told();
+    told.came_to(&[("page", 4), ("listing", 40)]);
+    // Only the first few come before all pages.
+    let asked = server.asked();
+    assert_eq!(asked.iter().position(|path| path == "/"), Some(8), "{asked:?}");
+}
+
+#[test]
+fn ours_beast_a_sitemap_gives_no_more_urls_than_a_site_may_have_from_it() {
+    let server = Server::by_head("127.0.0.1:0", |head| match path_of(head) {
+        "/map.xml" => {
+            let home = home_of(head);
+            let urls: String = (0..500).map(|n| format!("<url><loc>{home}/p/{n}</loc></url>")).collect();
+            Some(typed("application/xml", format!("<urlset>{urls}</urlset>").as_bytes()))
+        }
+        "/robots.txt" => None,
+        _ => Some(html("<title>page</title>")),
+    });
+    let folder = Folder::new();
+    let (home, map) = (server.url("/"), server.url("/map.xml"));
+    folder
+        .crawl(&[&home, "--sitemap", &map, "--set", "crawl.lists.urls=30"])
+        .told()
+        .came_to(&[("page", 31), ("listing", 1)]);
+}
+
+#[test]
+fn ours_beast_links_that_append_to_themselves_end_by_themselves() {
+    let server = Server::new(|path| {
+        (path != "/robots.txt").then(|| linking("trap", &[&format!("{}/a/b", path.trim_end_matches('/'))]))
+    });
+    let folder = Folder::new();
+    let told = folder.crawl(&[&server.url("/"), "--pages", "50"]).told();
+    told.ended("drained");
+    told.came_to(&[("page", 3)]);
 }

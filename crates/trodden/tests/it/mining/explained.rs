@@ -26,9 +26,8 @@ fn ours_a_covered_url_is_explained_down_to_its_rank() {
         let rank = &told["pattern"]["ranks"][0];
         assert_eq!((text(rank, "goal"), count(rank, "rank")), ("fetch", at as u64 + 1));
         assert_eq!(count(rank, "of"), patterns(&all).len() as u64);
-        assert_eq!(number(rank, "score"), number(&scored, "score"));
-        let before: u64 = patterns(&all)[..at].iter().map(|p| count(p, "urls")).sum();
-        assert_eq!(count(&told["pattern"], "urls_before"), before);
+        assert_eq!((text(rank, "by"), number(&told, "score")), ("expected", number(&scored, "score")));
+        assert_eq!((text(&told, "unit"), &told["score"]), ("visits a day", &told["expectation"]["a_day"]));
         for name in ["urls", "visits", "referrals"] {
             assert_eq!(told["pattern"][name], patterns(&all)[at][name], "{name}");
         }
@@ -40,6 +39,20 @@ fn ours_a_covered_url_is_explained_down_to_its_rank() {
             assert!(words.contains(said), "{said:?} is not in {words}");
         }
         assert_eq!(words.lines().last(), told["conclusion"].as_str());
+    }
+}
+
+#[test]
+fn ours_no_much_visited_url_is_told_to_be_fetched_late() {
+    let folder = mined(&shop());
+    let rows = folder.run(&["urls", "site.model", "--by", "url-visit", "--format", "json", "--top", "5"]).ok().json();
+    let rows = rows.as_array().unwrap();
+    assert!(rows.is_sorted_by(|a, b| count(a, "visits") >= count(b, "visits")) && rows.len() == 5);
+    for (place, row) in rows.iter().enumerate() {
+        let told = folder.run(&["explain", "site.model", text(row, "url"), "--format", "json"]).ok().json();
+        assert!(count(&told, "urls_before") <= place as u64 + 1, "{told}");
+        let conclusion = text(&told, "conclusion");
+        assert!(conclusion.contains(if place == 0 { "fetch it first" } else { "fetch it early" }), "{conclusion}");
     }
 }
 
@@ -66,9 +79,9 @@ fn ours_an_uncovered_url_is_told_why() {
     assert!(text(&told["uncovered"], "words").contains("?colour was never seen there"));
     let words = folder.run(&["explain", "site.model", "/product/4711/never-seen?colour=red"]).ok().stdout;
     assert!(words.contains("it is in no pattern: its ?colour was never seen there"), "{words}");
-    assert!(words.contains("\nso: fetch it after all patterns"), "{words}");
+    assert!(words.contains("\nso: fetch it late: 100.0 % of the site's URLs can expect more visits"), "{words}");
     let words = folder.run(&["explain", "site.model", "/?new=1", "--goal", "discovery"]).ok().stdout;
-    assert!(words.contains("so: look there for new links after all patterns"), "{words}");
+    assert!(words.contains("so: look there for new links late: "), "{words}");
     // Wherever the walk ends, `score` says the same.
     for path in ["/product/4711/never-seen?colour=red", "/a/b/c/d/e/f/g", "/c/rugs?sort=name&page=1", "/x.pdf"] {
         let told = explain(path);

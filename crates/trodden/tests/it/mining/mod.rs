@@ -9,12 +9,14 @@
 //! | `secrets` | does a model tell anything about single people? |
 //! | `sites` | what of many sites in one log and one file? |
 //! | `report` | what does mining end with? |
+//! | `excluded` | what of URLs that are left out by name? |
 //! | `bad_logs`, `bad_models` | what do inputs cost that no model can be made of, or read from? |
 //!
 //! `shop` is the tool: a site that people walk on.
 
 mod bad_logs;
 mod bad_models;
+mod excluded;
 mod explained;
 mod known;
 mod listed;

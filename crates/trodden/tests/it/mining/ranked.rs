@@ -61,10 +61,13 @@ fn cikm11_patterns_are_ranked_by_what_was_asked_for() {
         assert_eq!(ids_of(&table), ids, "{table}");
         orders.push(ids);
     }
-    assert_eq!(orders[0], {
-        let default = site(&folder, &["site.model"]);
-        patterns(&default).iter().map(|p| count(p, "id")).collect::<Vec<_>>()
-    });
+    let ids = |args: &[&str]| -> Vec<u64> {
+        let site = site(&folder, &[&["site.model"], args].concat());
+        patterns(&site).iter().map(|p| count(p, "id")).collect()
+    };
+    assert_eq!(ids(&[]), ids(&["--by", "blend"]));
+    assert_eq!(ids(&["--by", "expected"]), ids(&["--by", "blend"]));
+    assert_ne!(ids(&[]), orders[0]);
     orders.sort();
     orders.dedup();
     assert!(orders.len() > 3, "they tell different things: {orders:?}");
@@ -193,9 +196,9 @@ fn ours_what_does_not_serve_the_goal_is_refused_with_what_does() {
         &["explain", "site.model", "/"],
     ] {
         for (goal, by, serving) in [
-            ("discovery", "volume", "behavior, overall-referral, average-referral"),
-            ("discovery", "average-visit", "behavior, overall-referral, average-referral"),
-            ("fetch", "overall-referral", "behavior, volume, overall-visit, average-visit"),
+            ("discovery", "volume", "expected, behavior, overall-referral, average-referral"),
+            ("discovery", "average-visit", "expected, behavior, overall-referral, average-referral"),
+            ("fetch", "overall-referral", "blend, expected, url-visit, behavior, volume, overall-visit, average-visit"),
         ] {
             let ran = folder.run(&[command, &["--goal", goal, "--by", by]].concat()).failed(1);
             ran.says(&[&format!("--by {by}"), &format!("--goal {goal}"), serving]);

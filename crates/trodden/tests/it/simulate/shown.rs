@@ -20,6 +20,14 @@ fn demo(folder: &Folder, args: &[&str]) -> Ran {
     Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
+/// How many files are in a folder, and below.
+fn files(path: &Path) -> usize {
+    if !path.is_dir() {
+        return 1;
+    }
+    fs::read_dir(path).unwrap().map(|entry| files(&entry.unwrap().path())).sum()
+}
+
 /// A share in percent, between two texts.
 fn percent(line: &str, before: &str, after: &str) -> f64 {
     let rest = line.split_once(before).unwrap_or_else(|| panic!("{line}")).1;
@@ -55,6 +63,11 @@ fn ours_the_demo_tells_its_story_in_a_line_and_leaves_what_it_is_made_of() {
         assert!(path.ends_with(file) && folder.path(path).is_file(), "{line}");
     }
     assert_eq!(lines.len(), 7);
+    // How much that is, and where, is told: it is more than most people expect of a demo.
+    let line = ran.stderr.lines().find_map(|line| line.strip_prefix("all of it is in out (")).unwrap_or_default();
+    let (size, rest) = line.split_once(" in ").unwrap_or_else(|| panic!("{}", ran.stderr));
+    assert!(size.ends_with("MiB"), "{line}");
+    assert_eq!(rest, format!("{} files); it stays there until you remove it", files(&folder.path("out"))));
     // The line is what the result says, and the commands can be typed again.
     let result: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.path("out/result.json")).unwrap()).unwrap();

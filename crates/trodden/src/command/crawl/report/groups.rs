@@ -56,6 +56,7 @@ struct Patterns {
     sites: BTreeMap<String, (Locator, Vec<String>)>,
     canonicalizer: Canonicalizer,
     domains: SiteKeys,
+    aliases: Aliases,
     scratch: Scratch,
 }
 
@@ -75,6 +76,7 @@ impl Namer {
             sites: sites.collect(),
             canonicalizer: canonicalizer(),
             domains: SiteKeys::new(SiteGrouping::RegistrableDomain, Aliases::none()),
+            aliases: known.aliases.clone(),
             scratch: Scratch::default(),
         }))
     }
@@ -98,13 +100,12 @@ impl Patterns {
     /// The pattern of a URL, if one covers it.
     fn name(&mut self, url: &str) -> Option<&str> {
         let url = self.canonicalizer.absolute(url.as_bytes()).ok()?;
-        let host = HostKey::text_of(url.host(), url.port());
-        let site = self.sites.get(&*host).or_else(|| {
-            // A model may be of a whole domain.
-            self.sites.get(self.domains.site_of(&HostKey::parse(&host).ok()?).as_str())
-        });
+        let own = HostKey::of(&url);
+        let host = self.aliases.resolve(&own);
+        // A model may be of a whole domain.
+        let site = self.sites.get(host.as_str()).or_else(|| self.sites.get(self.domains.site_of(host).as_str()));
         let (locator, names) = site?;
-        let pattern = locator.locate(&mut self.scratch, &host, url.path_and_query()).pattern()?;
+        let pattern = locator.locate(&mut self.scratch, host.as_str(), url.path_and_query()).pattern()?;
         names.get(pattern as usize).map(String::as_str)
     }
 }

@@ -39,15 +39,14 @@ struct Row {
 
 impl Row {
     fn is_page(&self) -> bool {
-        matches!(self.kind, OutcomeKind::Page | OutcomeKind::Document | OutcomeKind::NotModified)
+        self.kind.is_page()
     }
 }
 
 /// Writes the page of a crawl that is over; to which file.
 pub(crate) fn again(folder: &Path, config: &Config) -> Result<PathBuf> {
     let request = Request::kept(folder)?;
-    let models: Vec<PathBuf> = request.models.iter().map(|name| folder.join(name)).collect();
-    let known = Known::read(&models, &request.visits, config, folder)?;
+    let known = Known::read(&request.sources(folder)?, config, folder)?;
     write(folder, &request, &known, &CrawlRecord::open(folder)?)
 }
 
