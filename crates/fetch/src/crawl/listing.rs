@@ -99,8 +99,10 @@ impl Crawl {
             self.note_listed(queue)?;
         } else if outcome == OutcomeKind::Redirect {
             let to = answer.header("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
-            if let Some(to) = to.filter(|_| depth < INDEX_DEPTH) {
-                self.add_listing(to.as_str(), kind, depth + 1, now)?;
+            match to {
+                Some(to) if depth < INDEX_DEPTH => drop(self.add_listing(to.as_str(), kind, depth + 1, now)?),
+                Some(_) => {}
+                None => outcome = OutcomeKind::BadRedirect,
             }
         }
         self.engine.refuse(&errand.task, now)?;

@@ -101,7 +101,10 @@ impl Crawl {
             return;
         }
         let base = Base::new(page.clone(), &self.discovery.canonicalizer);
-        let Some(to) = answer.header("Location") else { return };
+        let Some(to) = answer.header("Location").filter(|to| base.any(to).is_some()) else {
+            reading.kind = OutcomeKind::BadRedirect;
+            return;
+        };
         if self.seeds.contains(&errand.task.key)
             && let Some(Ok(lead)) = base.any(to).and_then(|to| self.discovery.seed(to.as_str()))
         {

@@ -46,6 +46,8 @@ kinds! {
     Redirect = "redirect",
     /// It leads elsewhere, once too often.
     TooManyRedirects = "too-many-redirects",
+    /// It says that it is elsewhere, and not where: no `Location`, or one that is no URL of http or https.
+    BadRedirect = "bad-redirect",
     /// A page that says there is no such page.
     SoftNotFound = "soft-not-found",
     /// There is no such page.

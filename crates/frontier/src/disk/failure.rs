@@ -17,8 +17,23 @@ pub(super) fn failure(path: &Path, doing: &'static str, source: fjall::Error) ->
         fjall::Error::Locked => Error::InUse(path),
         // A flush or compaction failed before, on a thread of the store's own, and nobody was told why.
         fjall::Error::Poisoned if !has_room(&path) => Error::StoreFull { path, source: source.into() },
+        source if is_damage(&source) => Error::Damaged { path, what: DAMAGE },
         source if is_full(&source) => Error::StoreFull { path, source: source.into() },
         source => Error::Store { path, doing, source: source.into() },
+    }
+}
+
+/// What is said of bytes that are not those that were written.
+const DAMAGE: &str = "what is read is not what was written: the disk failed, or another program changed it";
+
+/// Whether bytes are not those that were written: starting again meets them again.
+fn is_damage(error: &fjall::Error) -> bool {
+    use fjall::Error;
+    match error {
+        Error::Storage(inner) => !matches!(inner, fjall::LsmError::Io(_) | fjall::LsmError::InvalidVersion(_)),
+        Error::JournalRecovery(_) | Error::InvalidTrailer | Error::InvalidTag(_) => true,
+        Error::Decompress(_) | Error::Unrecoverable => true,
+        _ => false,
     }
 }
 
@@ -68,6 +83,19 @@ mod tests {
         assert!(matches!(of(other), Error::Store { .. }));
         assert!(matches!(of(fjall::Error::Poisoned), Error::Store { .. }));
         assert!(matches!(of(fjall::Error::Locked), Error::InUse(_)));
+    }
+
+    #[test]
+    fn ours_damage_is_told_as_such_and_not_to_be_tried_again() {
+        for error in [
+            fjall::Error::Storage(fjall::LsmError::InvalidTrailer),
+            fjall::Error::InvalidTrailer,
+            fjall::Error::Unrecoverable,
+        ] {
+            let told = of(error).to_string();
+            assert!(told.contains("damaged") && told.contains("restore"), "{told}");
+            assert!(!told.contains("start again"), "{told}");
+        }
     }
 
     #[test]

@@ -39,6 +39,8 @@ pub struct Training {
     pub without_model: Vec<(String, NoModel)>,
     /// URLs without scheme and `www.`, and when they were visited (de-duplicated); some were not.
     pub urls: Vec<(String, Slices)>,
+    /// How many users visited each of `urls`: whoever names URLs to others needs it for the floor of privacy.
+    pub users: Vec<u64>,
     /// Where people went from where: places in `urls`.
     pub transits: Vec<(u32, u32)>,
     /// By host, without `www.`: its origin as most visits write it.
@@ -78,6 +80,7 @@ pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> 
         training.origins.extend(filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())));
         let start = training.urls.len() as u32;
         let urls = 0..filled.table.len() as u32;
+        training.users.extend(urls.clone().map(|url| filled.table.counts(url).users));
         training.urls.extend(urls.map(|url| (filled.table.url(url).to_owned(), filled.table.counts(url).slices)));
         training.transits.extend(filled.table.transits().iter().map(|(from, to, _)| (start + from, start + to)));
     }

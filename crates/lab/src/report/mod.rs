@@ -57,24 +57,21 @@ pub fn write_page(dir: &Path, comparison: &Comparison) -> io::Result<PathBuf> {
 }
 
 fn write_whole(dir: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
-    let mut file = NamedTempFile::new_in(dir)?;
+    let mut file = new_file(dir)?;
     file.write_all(text.as_bytes())?;
-    open_to_readers(&file)?;
     file.as_file().sync_all()?;
     let path = dir.join(name);
     file.persist(&path)?;
     Ok(path)
 }
 
-/// A report may be read by whoever may read the folder; a temporary file, by its owner only.
-#[cfg(unix)]
-fn open_to_readers(file: &NamedTempFile) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
-fn open_to_readers(_: &NamedTempFile) -> io::Result<()> {
-    Ok(())
+/// A file that may be read by whoever the process lets read: a temporary file is for its owner only otherwise.
+fn new_file(dir: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(dir)
 }

@@ -33,6 +33,10 @@ pub(crate) struct CrawlArgs {
     /// The URLs of models and visits decide the order but are no seeds: only what links lead to is fetched
     #[arg(long, help_heading = "Order")]
     pub(crate) linked_only: bool,
+    /// URLs of visits are seeds, too, that fewer people visited than privacy.min_users (5): whoever runs the site, and whoever reads
+    /// the archive, then learns that somebody did
+    #[arg(long, help_heading = "Order")]
+    pub(crate) seed_rare: bool,
     /// Read models again when their files change, and go by them from there on, without an end of the crawl
     #[arg(long, help_heading = "Order")]
     pub(crate) watch_models: bool,

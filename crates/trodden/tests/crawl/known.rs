@@ -118,13 +118,50 @@ fn ours_what_most_people_read_is_the_first_seed() {
 }
 
 #[test]
-fn ours_visits_of_too_few_for_a_model_are_seeds_as_they_were_written() {
+fn ours_visits_of_too_few_for_a_model_are_seeds_as_they_were_written_if_that_is_said() {
     let known = Known::read_by(1);
     // Of this few users nobody would be told the name of the site; to crawl it, it is known.
-    let all = known.asked(&["--seed-from", "VISITS", "HOME", "--set", "privacy.min_users=1000"]);
-    assert_eq!(set(all), with_home(paths(PAGES)));
-    let alone = known.asked(&["--seed-from", "VISITS", "--set", "privacy.min_users=1000"]);
-    assert_eq!(set(alone), with_home(paths(PAGES)));
+    let few = ["--seed-from", "VISITS", "--seed-rare", "--set", "privacy.min_users=1000"];
+    assert_eq!(set(known.asked(&[&["HOME"], &few[..]].concat())), with_home(paths(PAGES)));
+    assert_eq!(set(known.asked(&few)), with_home(paths(PAGES)));
+}
+
+#[test]
+fn ours_what_few_people_read_is_no_seed_unless_that_is_said() {
+    let known = Known::read_by(1);
+    // The last pages of the last section were read by one to four people each.
+    let few: BTreeSet<String> = paths(PAGES).skip(SECTIONS.len() * PAGES - 4).collect();
+    let words = ["HOME", "--seed-from", "VISITS"];
+    let asked = set(known.asked(&words));
+    assert!(few.is_disjoint(&asked) && asked.contains("/thread/7"), "{asked:?}");
+    assert!(few.is_subset(&set(known.asked(&[&words[..], &["--seed-rare"]].concat()))));
+    let [home, visits] = [known.server.url("/"), known.folder.path("visits").display().to_string()];
+    known.folder.crawl(&[&home, "--seed-from", &visits]).says(&["4 URLs that fewer people visited", "--seed-rare"]);
+}
+
+#[test]
+fn ours_a_crawl_that_goes_by_visits_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    fn modes(path: &std::path::Path, others: &mut Vec<String>) {
+        let metadata = fs::metadata(path).unwrap();
+        if metadata.permissions().mode() & 0o077 != 0 {
+            others.push(format!("{} {:o}", path.display(), metadata.permissions().mode()));
+        }
+        if metadata.is_dir() {
+            fs::read_dir(path).unwrap().for_each(|entry| modes(&entry.unwrap().path(), others));
+        }
+    }
+    let known = Known::read_by(6).mined();
+    let [home, visits] = [known.server.url("/"), known.folder.path("visits").display().to_string()];
+    let of = |words: &[&str]| {
+        let folder = Folder::new();
+        folder.crawl(words).told();
+        let mut others = Vec::new();
+        modes(&folder.path("c"), &mut others);
+        others
+    };
+    assert_eq!(of(&[&home, "--seed-from", &visits]), Vec::<String>::new());
+    assert!(!of(&[&home]).is_empty(), "a crawl without visits is as public as its pages");
 }
 
 /// Counts paths by the pattern of the model that is at hand.

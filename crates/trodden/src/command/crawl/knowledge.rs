@@ -33,12 +33,20 @@ pub(super) struct Sources {
     pub(super) aliases: HostAliases,
 }
 
+/// A URL that people visited.
+#[derive(Clone, Debug)]
+pub(super) struct VisitedUrl {
+    pub(super) url: String,
+    pub(super) slices: Slices,
+    /// Whether fewer people visited it than must have for it to be named.
+    is_rare: bool,
+}
+
 /// What is known.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) models: Vec<SiteModel>,
-    /// URLs with their visits.
-    pub(super) urls: Vec<(String, Slices)>,
+    pub(super) urls: Vec<VisitedUrl>,
     /// From and to: places in `urls`.
     transits: Vec<(u32, u32)>,
     /// Hosts that the URLs are of.
@@ -79,15 +87,15 @@ impl Known {
         for origin in origins.iter().filter_map(|origin| canonicalizer.absolute(origin.as_bytes()).ok()) {
             self.origins.extend(aliases.copies(&origin).into_iter().map(|(_, copy)| copy));
         }
-        for (url, slices) in std::mem::take(&mut self.urls) {
-            let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else {
+        for visited in std::mem::take(&mut self.urls) {
+            let Ok(canonical) = canonicalizer.absolute(visited.url.as_bytes()) else {
                 places.push(Vec::new());
                 continue;
             };
             let mut copies = Vec::new();
             for (number, copy) in aliases.copies(&canonical) {
                 copies.push((number, self.urls.len() as u32));
-                self.urls.push((copy, slices));
+                self.urls.push(VisitedUrl { url: copy, ..visited });
             }
             places.push(copies);
         }
@@ -117,7 +125,7 @@ impl Known {
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
         let hosts = seeds.iter().filter_map(|seed| Some(HostKey::of(&canonicalizer.absolute(seed.as_bytes()).ok()?)));
         let hosts: BTreeSet<HostKey> = hosts.collect();
-        let of_urls = || self.urls.iter().filter_map(|(url, _)| host_key(url));
+        let of_urls = || self.urls.iter().filter_map(|visited| host_key(&visited.url));
         if !self.has_log || hosts.is_empty() || hosts.iter().any(|host| self.knows(host)) {
             return None;
         }
@@ -138,7 +146,8 @@ impl Known {
     /// The URLs of a model have visits, but it does not say when: they are spread evenly.
     fn add_model(&mut self, model: SiteModel) {
         for named in model.urls.iter().filter(|named| !has_removed_values(&named.url)) {
-            self.urls.push((model.fetchable(&named.url), evenly(named.visits)));
+            let (url, slices) = (model.fetchable(&named.url), evenly(named.visits));
+            self.urls.push(VisitedUrl { url, slices, is_rare: false });
         }
         self.origins.extend(model.origins.values().cloned());
         self.models.push(model);
@@ -154,27 +163,37 @@ impl Known {
             threads: machine::cores(),
             scratch: scratch.to_owned(),
         };
-        let Training { models, urls, transits, origins, .. } =
+        let Training { models, urls, users, transits, origins, .. } =
             train(visits, &settings).with_context(|| format!("cannot read the visits in {visits}"))?;
         let start = self.urls.len() as u32;
         let fetchable = |url: &str| {
             let (host, path) = url.split_at(url.find(['/', '?']).unwrap_or(url.len()));
             origins.get(host).map_or_else(|| format!("http://{url}"), |origin| format!("{origin}{path}"))
         };
-        self.urls.extend(urls.iter().map(|(url, slices)| (fetchable(url), *slices)));
+        self.urls.extend(urls.iter().zip(users).map(|((url, slices), users)| VisitedUrl {
+            url: fetchable(url),
+            slices: *slices,
+            is_rare: users < config.privacy.min_users,
+        }));
         self.origins.extend(origins.values().cloned());
         self.transits.extend(transits.iter().map(|(from, to)| (start + from, start + to)));
         self.models.extend(models);
         Ok(())
     }
 
-    /// URLs to start from, the most visited first.
-    pub(super) fn seeds(&self) -> Vec<&str> {
+    /// URLs to start from, the most visited first; with those of few people only if that is wanted, since whoever is asked
+    /// for a URL learns that somebody read it.
+    pub(super) fn seeds(&self, with_rare: bool) -> Vec<&str> {
         let visits = |slices: &Slices| slices.iter().map(|n| u64::from(*n)).sum::<u64>();
-        let urls = self.urls.iter().filter(|(url, _)| !has_removed_values(url));
-        let mut seeds: Vec<(u64, &str)> = urls.map(|(url, slices)| (visits(slices), url.as_str())).collect();
+        let urls = self.urls.iter().filter(|it| (with_rare || !it.is_rare) && !has_removed_values(&it.url));
+        let mut seeds: Vec<(u64, &str)> = urls.map(|it| (visits(&it.slices), it.url.as_str())).collect();
         seeds.sort_by_key(|(visits, _)| Reverse(*visits));
         seeds.into_iter().map(|(_, url)| url).collect()
+    }
+
+    /// How many URLs are left out of the [seeds](Self::seeds) because few people visited them.
+    pub(super) fn rare(&self) -> usize {
+        self.urls.iter().filter(|it| it.is_rare && !has_removed_values(&it.url)).count()
     }
 
     /// What the policy may know, by the numbers that URLs have in the frontier.
@@ -184,14 +203,14 @@ impl Known {
         canonicalizer: &Canonicalizer,
     ) -> Result<(Option<Learnt<'_, u32>>, KnownTraffic)> {
         let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.urls.len());
-        for (url, _) in &self.urls {
-            numbers.push(match canonicalizer.absolute(url.as_bytes()) {
+        for visited in &self.urls {
+            numbers.push(match canonicalizer.absolute(visited.url.as_bytes()) {
                 Ok(url) => Some(frontier.number(url.as_str())?),
                 Err(_) => None,
             });
         }
         frontier.commit()?;
-        let visits = || numbers.iter().zip(&self.urls).filter_map(|(number, (_, slices))| Some(((*number)?, *slices)));
+        let visits = || numbers.iter().zip(&self.urls).filter_map(|(number, it)| Some(((*number)?, it.slices)));
         let number = |url: u32| numbers[url as usize];
         let transits = self.transits.iter().filter_map(|(from, to)| Some((number(*from)?, number(*to)?)));
         let past = Past::new(visits(), transits);

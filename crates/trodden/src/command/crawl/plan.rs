@@ -1,6 +1,7 @@
 //! What is asked for, and where? All that can be wrong with it is told before anything is written.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -11,6 +12,11 @@ use crate::args::CrawlArgs;
 use crate::config::Config;
 use crate::output::say;
 use crate::{intake, model_file};
+
+/// What others may do with files is masked out.
+const OTHERS: u32 = 0o077;
+/// A folder that is for its owner only.
+const PRIVATE_FOLDER: u32 = 0o700;
 
 /// A crawl to be begun or gone on with.
 pub(super) struct Plan {
@@ -69,7 +75,16 @@ impl Plan {
 
     /// Makes the folder, and copies models into it; visits stay where they are.
     pub(super) fn prepare(&mut self) -> Result<()> {
+        if self.request.is_private() {
+            // Nothing of this process is for others; what it starts is nobody's business either.
+            rustix::process::umask(rustix::fs::Mode::from_raw_mode(OTHERS));
+        }
         fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
+        if self.request.is_private() {
+            // It may have been begun without visits.
+            let mode = fs::Permissions::from_mode(PRIVATE_FOLDER);
+            fs::set_permissions(&self.folder, mode).with_context(|| format!("cannot close {}", self.folder.display()))?;
+        }
         if self.copies_models { copy_models(&self.folder, &mut self.request) } else { Ok(()) }
     }
 }
@@ -92,6 +107,11 @@ fn named(args: &CrawlArgs) -> Result<Named> {
 }
 
 impl Request {
+    /// Whether it goes by visits, or ever did: its order, its reports and its archive then tell what few people read.
+    fn is_private(&self) -> bool {
+        !self.visits.is_empty() || self.before.iter().any(|before| !before.visits.is_empty())
+    }
+
     /// Goes by what was named; whether there are models to be copied.
     fn take(&mut self, named: Named) -> Result<bool> {
         let has_models = !named.models.is_empty();

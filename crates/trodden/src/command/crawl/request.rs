@@ -48,6 +48,9 @@ pub(super) struct Request {
     pub(super) model_number: u32,
     /// Whether the URLs of models and visits are no seeds.
     pub(super) linked_only: bool,
+    /// Whether URLs of visits are seeds that few people visited.
+    #[serde(default)]
+    pub(super) seed_rare: bool,
     pub(super) policy: String,
     pub(super) goal: GoalName,
     pub(super) topic: Option<String>,
@@ -99,6 +102,7 @@ impl Request {
             aliases: args.aliases.clone(),
             model_number: 0,
             linked_only: args.linked_only,
+            seed_rare: false,
             policy: PolicyName::Blend.to_string(),
             goal: GoalName::Fetch,
             topic: None,
@@ -223,6 +227,7 @@ impl Request {
         self.contact = args.contact.clone().or(self.contact.take());
         self.proxy = args.proxy.clone().or(self.proxy.take());
         self.linked_only |= args.linked_only;
+        self.seed_rare |= args.seed_rare;
         self.watch_models |= args.watch_models;
         self.allow_private |= args.allow_private;
         list(&mut self.resolve, &args.resolve);

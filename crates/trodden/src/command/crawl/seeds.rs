@@ -77,7 +77,11 @@ pub(super) fn plant(crawl: &mut Crawl, request: &Request, known: &Known) -> Resu
         }
     }
     // That logs name more than is crawled is as usual.
-    let seeds = if request.linked_only { Vec::new() } else { known.seeds() };
+    let seeds = if request.linked_only { Vec::new() } else { known.seeds(request.seed_rare) };
+    if !request.linked_only && !request.seed_rare && known.rare() > 0 {
+        let few = counted(known.rare() as u64, "URL");
+        say(&format!("{few} that fewer people visited than may be named are no seeds; --seed-rare asks for them too"));
+    }
     for url in seeds {
         match crawl.seed_known(url)? {
             Seeding::New => planted += 1,

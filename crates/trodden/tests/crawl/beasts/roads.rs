@@ -41,6 +41,21 @@ fn ours_beast_a_ring_of_redirects_is_gone_round_once() {
 }
 
 #[test]
+fn ours_beast_a_redirect_to_nowhere_is_no_redirect() {
+    let nowhere = ["http://[::bad/", "javascript:alert(1)", "mailto:a@b.example", "http://"];
+    let links: Vec<String> = (0..nowhere.len()).map(|n| format!("/{n}")).chain(["/none".to_owned()]).collect();
+    let links: Vec<&str> = links.iter().map(String::as_str).collect();
+    let home = linking("Home", &links);
+    let server = Server::new(move |path| match path.strip_prefix('/')? {
+        "" => Some(home.clone()),
+        "none" => Some(status(302)),
+        n => Some(to(nowhere.get(n.parse::<usize>().ok()?)?)),
+    });
+    let folder = Folder::new();
+    folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 1), ("bad-redirect", 5)]);
+}
+
+#[test]
 fn ours_beast_redirects_without_end_are_too_many() {
     let server = Server::new(|path| match path.strip_prefix("/hop/") {
         Some(hop) => Some(to(&format!("/hop/{}", hop.parse::<u64>().ok()? + 1))),

@@ -20,7 +20,7 @@ use trodden_lab::report::crawl::{
     CrawlReport, FetchedPage, MAX_EXAMPLES, MAX_HOSTS, MAX_PAGES, OutcomeCount, Shown, write_crawl_report,
 };
 
-use super::knowledge::Known;
+use super::knowledge::{Known, VisitedUrl};
 use super::request::Request;
 use crate::config::Config;
 
@@ -119,7 +119,7 @@ struct Visits {
 fn visits(known: &Known, record: &CrawlRecord<'_>) -> Result<Visits> {
     let canonicalizer = canonicalizer();
     let mut visits = Visits { total: 0.0, by_key: FxHashMap::default() };
-    for (url, slices) in &known.urls {
+    for VisitedUrl { url, slices, .. } in &known.urls {
         let Ok(url) = canonicalizer.absolute(url.as_bytes()) else { continue };
         let sum: f64 = slices.iter().map(|slice| f64::from(*slice)).sum();
         visits.total += sum;
