@@ -86,7 +86,7 @@ fn puts(frontier: &mut DiskFrontier, folder: &Path, urls: u32) -> Result<[Bar; 3
     for queue in 0..QUEUES {
         for lane in 0..LANES {
             let priority = Priority::of(f64::from(lane));
-            frontier.set_lane(QueueId(queue), LaneId(lane), LaneSettings::arrival(priority));
+            frontier.set_lane(LaneId(lane), LaneSettings::arrival(priority));
         }
     }
     let mut maker = Maker { random: Random::new(11), text: String::new() };

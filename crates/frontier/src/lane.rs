@@ -5,11 +5,16 @@ use serde::{Deserialize, Serialize};
 use crate::priority::Priority;
 use crate::time::Span;
 
-/// A lane of a queue: URLs that share a priority.
+/// A lane: URLs that share a priority. Queues that have a lane of the same number share its [settings](LaneSettings).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LaneId(pub u32);
 
-/// The order inside a lane.
+impl LaneId {
+    /// Where policies may number lanes; those above belong to whoever runs the crawl, whatever the policy.
+    pub const FIRST_RESERVED: Self = Self(u32::MAX - 15);
+}
+
+/// The order inside a lane. It is said before the first URL goes in; later only a period may change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LaneOrder {
     /// First come, first served.

@@ -139,8 +139,14 @@ pub trait Frontier {
     /// If it cannot be stored.
     fn place(&mut self, key: Self::Key, placement: Placement) -> Result<Option<QueueId>, Error>;
 
-    /// Says what a lane is worth, and in which order it is taken; before the first URL goes into it, or later.
-    fn set_lane(&mut self, queue: QueueId, lane: LaneId, settings: LaneSettings);
+    /// Says what a lane is worth, and in which order it is taken, in all queues at once; the order before the first URL goes
+    /// into it. Nothing of it is stored: it must be said again when a crawl is resumed.
+    ///
+    /// Cost: none for a price, whatever the number of queues. A shorter period wakes the queues that have the lane.
+    fn set_lane(&mut self, lane: LaneId, settings: LaneSettings);
+
+    /// Lanes below this one are worth less than anything from now on: they belong to a policy that went.
+    fn retire_lanes(&mut self, below: LaneId);
 
     /// Says how fast a queue may be asked.
     fn set_pace(&mut self, queue: QueueId, pace: Pace);
@@ -176,7 +182,7 @@ pub trait Frontier {
     /// Lanes of a queue that may hold something, by number.
     fn lanes(&self, queue: QueueId) -> Vec<LaneId>;
 
-    /// All lanes of a queue that were ever given settings or URLs, by number.
+    /// Lanes of a queue to which URLs belong that wait, are out or are deferred, by number; some may have left.
     fn all_lanes(&self, queue: QueueId) -> Vec<LaneId>;
 
     /// The URLs of a queue that wait for a time, the soonest first.

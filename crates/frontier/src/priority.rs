@@ -19,6 +19,9 @@ pub struct Priority {
 }
 
 impl Priority {
+    /// Less than anything.
+    pub const LAST: Self = Self { tier: 0, value: f64::NEG_INFINITY };
+
     /// Of the lowest tier.
     pub const fn of(value: f64) -> Self {
         Self { tier: 0, value }

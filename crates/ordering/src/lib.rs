@@ -28,7 +28,7 @@ pub mod similarity_text;
 pub mod standing;
 pub mod topic;
 
-pub use engine::{Budget, Engine, Event, EventLog, Limits, Next, Task};
+pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, Task};
 pub use outcome::{Found, Known, Outcome, PageText};
 pub use policy::{Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};
 pub use scope::{Beyond, Scope, ScopeSettings};

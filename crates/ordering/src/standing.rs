@@ -182,6 +182,15 @@ impl Standings {
         if stand.is_covered { stand.lane } else { UNCOVERED }
     }
 
+    /// The lane of a URL's pattern, or of what no pattern covers; none if no model knows its site.
+    pub fn lane_at_site(&mut self, url: &str) -> Option<LaneId> {
+        let stand = self.stand(url);
+        match stand.lane {
+            UNCOVERED => None,
+            lane => Some(if stand.is_covered { lane } else { UNCOVERED }),
+        }
+    }
+
     /// Where a URL stands.
     pub fn stand(&mut self, url: &str) -> Stand {
         let nowhere = Stand { lane: UNCOVERED, is_covered: false };

@@ -7,12 +7,15 @@
 //!
 //! - *All pages*: while pages and what is under way reach the budget, nobody is sent; when pages do, the crawl ends.
 //! - *A site*: no more is out than it has pages left; when it has none, its queue is held until a crawl with a larger budget.
-//! - *A pattern*: a URL waits for what is under way, or, if the budget is spent by pages, for a larger one.
+//! - *A section* ([`SectionBudget`]): a URL waits for what is under way, or, if the budget is spent by pages, for a larger one. A
+//!   section is a pattern where a model knows the site, and a path prefix where none does.
 //!
 //! Bytes are looked at before somebody is sent; what is under way then is finished. When time is up, what is under way is cut off,
 //! and asked for again if the crawl goes on.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use trodden_frontier::{Frontier, QueueId, Span, Time};
 use trodden_ordering::Task;
 use trodden_ordering::standing::Standings;
@@ -36,49 +39,78 @@ pub enum BudgetKind {
     PagesPerSite,
     /// Of the pages of a pattern.
     PagesPerPattern,
+    /// Of the pages below a path prefix.
+    PagesPerPrefix,
 }
 
-/// Pages by pattern, against a budget.
-pub struct PatternBudget {
+/// Folders of a path that make a prefix: `/shop/lamps/` of `/shop/lamps/3/red`.
+const PREFIX_FOLDERS: usize = 2;
+/// Path prefixes that are counted. Whoever has more has few pages in each.
+const MAX_SECTIONS: usize = 1 << 20;
+
+/// Pages by section of a site, against a budget: by pattern where a model knows the site, by path prefix where none does, so that an endless
+/// corner of an unknown site (a calendar, combinations of filters) comes to an end.
+pub struct SectionBudget {
     /// Where URLs stand.
     standings: Standings,
-    /// Pages of one pattern.
-    most: u64,
-    /// By lane of the pattern.
-    spent: FxHashMap<u32, PatternPages>,
+    per_pattern: Option<u64>,
+    per_prefix: Option<u64>,
+    spent: FxHashMap<Section, SectionPages>,
 }
 
-/// What a pattern has had.
+/// A part of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Section {
+    /// By lane of the pattern.
+    Pattern(u32),
+    /// By hash of host and prefix: two that share one are as rare as they are harmless.
+    Prefix(u64),
+}
+
+/// What a section has had.
 #[derive(Clone, Copy, Debug, Default)]
-struct PatternPages {
+struct SectionPages {
     pages: u64,
     under_way: u64,
 }
 
-/// Whether a pattern may have one more.
+/// Whether a section may have one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Room {
     /// It may.
     Free,
     /// That depends on what is under way.
     Soon,
-    /// It may not.
-    None,
+    /// It may not: this budget is spent.
+    None(BudgetKind),
 }
 
-impl PatternBudget {
-    /// So many pages of each pattern.
+impl SectionBudget {
+    /// So many pages of each pattern, and of each path prefix; none: without end.
     #[must_use]
-    pub fn new(standings: Standings, most: u64) -> Self {
-        Self { standings, most, spent: FxHashMap::default() }
+    pub fn new(standings: Standings, per_pattern: Option<u64>, per_prefix: Option<u64>) -> Self {
+        Self { standings, per_pattern, per_prefix, spent: FxHashMap::default() }
     }
 
     fn room(&mut self, url: &str) -> Room {
-        let PatternPages { pages, under_way } = *self.of(url);
+        let section = self.section(url);
+        let (most, kind) = match section {
+            Section::Pattern(_) => (self.per_pattern, BudgetKind::PagesPerPattern),
+            Section::Prefix(_) => (self.per_prefix, BudgetKind::PagesPerPrefix),
+        };
+        let Some(most) = most else { return Room::Free };
+        let SectionPages { pages, under_way } = self.spent.get(&section).copied().unwrap_or_default();
         match pages {
-            pages if pages >= self.most => Room::None,
-            pages if pages + under_way >= self.most => Room::Soon,
+            pages if pages >= most => Room::None(kind),
+            pages if pages + under_way >= most => Room::Soon,
             _ => Room::Free,
+        }
+    }
+
+    fn section(&mut self, url: &str) -> Section {
+        match self.standings.lane_at_site(url) {
+            Some(lane) => Section::Pattern(lane.0),
+            None => Section::Prefix(FxBuildHasher.hash_one(prefix(url))),
         }
     }
 
@@ -96,9 +128,25 @@ impl PatternBudget {
         of.under_way = of.under_way.saturating_sub(1);
     }
 
-    fn of(&mut self, url: &str) -> &mut PatternPages {
-        let lane = self.standings.lane(url).0;
-        self.spent.entry(lane).or_default()
+    fn of(&mut self, url: &str) -> &mut SectionPages {
+        let section = self.section(url);
+        if self.spent.len() >= MAX_SECTIONS && !self.spent.contains_key(&section) {
+            self.spent.retain(|_, section| section.under_way > 0 || section.pages > 1);
+        }
+        self.spent.entry(section).or_default()
+    }
+}
+
+/// Host and first folders of a URL; its path, if that has fewer and a query comes after it.
+fn prefix(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+    let end = url[path..].find('?').map_or(url.len(), |at| path + at);
+    let mut slashes = url[path..end].match_indices('/').skip(1).map(|(at, _)| path + at + 1);
+    match (slashes.nth(PREFIX_FOLDERS - 1), end < url.len()) {
+        (Some(folders), _) => &url[..folders],
+        (None, true) => &url[..end],
+        (None, false) => &url[..url[path..end].rfind('/').map_or(end, |at| path + at + 1)],
     }
 }
 
@@ -131,15 +179,15 @@ impl Crawl {
             return Ok(false);
         }
         let is_listing = self.listings.contains_key(&task.key);
-        match self.patterns.as_mut().filter(|_| !is_listing).map(|patterns| patterns.room(url)) {
+        match self.sections.as_mut().filter(|_| !is_listing).map(|sections| sections.room(url)) {
             None | Some(Room::Free) => return Ok(true),
             Some(Room::Soon) => {
                 // Others of the queue may be of the same pattern: they are not all to be looked at.
                 self.engine.frontier_mut().hold(task.queue, now + SOON);
                 self.put_off(task, now + SOON)?;
             }
-            Some(Room::None) => {
-                self.tally.over.insert(BudgetKind::PagesPerPattern);
+            Some(Room::None(kind)) => {
+                self.tally.over.insert(kind);
                 self.put_off(task, Time(u64::MAX))?;
             }
         }
@@ -163,7 +211,7 @@ impl Crawl {
             return;
         }
         self.pages_under_way += 1;
-        self.patterns.iter_mut().for_each(|patterns| patterns.sent(&errand.url));
+        self.sections.iter_mut().for_each(|sections| sections.sent(&errand.url));
     }
 
     /// Somebody came back; with a page, or without.
@@ -172,15 +220,35 @@ impl Crawl {
             return;
         }
         self.pages_under_way = self.pages_under_way.saturating_sub(1);
-        if let Some(patterns) = &mut self.patterns {
-            patterns.came_back(&errand.url);
+        if let Some(sections) = &mut self.sections {
+            sections.came_back(&errand.url);
             if with_page {
-                patterns.count_page(&errand.url);
+                sections.count_page(&errand.url);
             }
         }
         if with_page && self.settings.budget.pages_per_site.is_some() {
             // One page less, one less at once.
             self.charge_delay(errand.task.queue);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_a_prefix_is_the_first_two_folders_or_the_path_before_a_query() {
+        for (url, of) in [
+            ("http://a.example/", "http://a.example/"),
+            ("http://a.example/page", "http://a.example/"),
+            ("http://a.example/one/page", "http://a.example/one/"),
+            ("http://a.example/one/two/three/four?x=/", "http://a.example/one/two/"),
+            ("http://a.example/list?page=9", "http://a.example/list"),
+            ("http://a.example/one/two/?page=9", "http://a.example/one/two/"),
+            ("http://a.example:81/?q=/a/b/c", "http://a.example:81/"),
+        ] {
+            assert_eq!(prefix(url), of, "{url}");
         }
     }
 }

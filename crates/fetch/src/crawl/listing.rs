@@ -2,11 +2,12 @@
 //!
 //! Lists may lead to lists without end, so those of a site have a budget ([`ListBudgets`](super::settings::ListBudgets)): how many are
 //! asked for, how many bytes they have, how many URLs are taken from them. The first few are asked for before all pages, since
-//! they tell what there is; all others wait among the pages, on disk, and the order decides.
+//! they tell what there is; all others wait on disk and take turns with pages, one with every sixteen of them.
 
 use serde::{Deserialize, Serialize};
 use trodden_archive::Caps;
 use trodden_frontier::{QueueId, Time};
+use trodden_ordering::ListTurn;
 use url::Url;
 
 use super::journal::Step;
@@ -36,17 +37,6 @@ pub(super) struct Listed {
     urls: u64,
 }
 
-/// When a list may be asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ListTurn {
-    /// Before all pages.
-    First,
-    /// Among them.
-    WithPages,
-    /// Never: the budget is spent.
-    Never,
-}
-
 impl Crawl {
     fn listed(&mut self, queue: QueueId) -> Result<&mut Listed, Error> {
         if !self.listed.contains_key(&queue) {
@@ -61,17 +51,17 @@ impl Crawl {
         Ok(notes::put(self.engine.frontier_mut(), LISTED, &queue.0.to_be_bytes(), &listed)?)
     }
 
-    /// One more list of a site: when it may be asked for. It counts from now on.
-    pub(super) fn list_turn(&mut self, queue: QueueId) -> Result<ListTurn, Error> {
+    /// One more list of a site: when it may be asked for, or never because the budget is spent. It counts from now on.
+    pub(super) fn list_turn(&mut self, queue: QueueId) -> Result<Option<ListTurn>, Error> {
         let budget = self.settings.lists;
         let listed = self.listed(queue)?;
         if listed.number >= budget.number || listed.bytes >= budget.bytes || listed.urls >= budget.urls {
-            return Ok(ListTurn::Never);
+            return Ok(None);
         }
         listed.number += 1;
         let turn = if listed.number <= FIRST_LISTS { ListTurn::First } else { ListTurn::WithPages };
         self.note_listed(queue)?;
-        Ok(turn)
+        Ok(Some(turn))
     }
 
     /// Takes up the URLs of a list.

@@ -56,7 +56,7 @@ use trodden_urls::{Canonicalizer, Origin};
 use crate::client::Client;
 use crate::robots::Verdict;
 use batch::Batch;
-pub use budget::{BudgetKind, PatternBudget};
+pub use budget::{BudgetKind, SectionBudget};
 use discover::Discovery;
 pub use error::{BadSetting, Error};
 use events::EventFile;
@@ -152,7 +152,7 @@ pub struct Crawl {
     listed: FxHashMap<QueueId, Listed>,
     /// What the operator named to start from, and where redirects led from there: no filter holds for them.
     seeds: FxHashSet<u32>,
-    patterns: Option<PatternBudget>,
+    sections: Option<SectionBudget>,
     /// Requests under way that may come to a page.
     pages_under_way: u64,
     batch: Batch,

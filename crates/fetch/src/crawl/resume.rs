@@ -22,7 +22,7 @@ use trodden_ordering::{Budget, Engine, Found, Limits, Outcome, PageText, Scope};
 use trodden_urls::PolitenessUnit;
 
 use super::batch::Batch;
-use super::budget::PatternBudget;
+use super::budget::SectionBudget;
 use super::discover::Discovery;
 use super::events::EventFile;
 use super::hosts::Hosts;
@@ -56,8 +56,8 @@ pub struct Parts {
     pub scope: Scope,
     /// What logs know.
     pub traffic: KnownTraffic,
-    /// Pages by pattern, if they have a budget.
-    pub patterns: Option<PatternBudget>,
+    /// Pages by section, if they have a budget.
+    pub sections: Option<SectionBudget>,
 }
 
 impl Crawl {
@@ -66,7 +66,7 @@ impl Crawl {
     /// # Errors
     /// If the folder cannot be read or written.
     pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { folder, settings, mut frontier, policy, client, keep, scope, traffic, patterns } = parts;
+        let Parts { folder, settings, mut frontier, policy, client, keep, scope, traffic, sections } = parts;
         frontier.release_leases();
         frontier.release_for_ever();
         let keeper =
@@ -88,7 +88,7 @@ impl Crawl {
             listings: FxHashMap::default(),
             listed: FxHashMap::default(),
             seeds: FxHashSet::default(),
-            patterns,
+            sections,
             pages_under_way: 0,
             batch: Batch::default(),
             steps: 0,
@@ -125,9 +125,9 @@ impl Crawl {
             self.tally.bytes += fetched.bytes;
             let key = number_of(&key)?;
             self.count(key, &fetched);
-            if self.patterns.is_some() && fetched.kind.is_page() {
+            if self.sections.is_some() && fetched.kind.is_page() {
                 let url = self.url(key)?;
-                self.patterns.iter_mut().for_each(|patterns| patterns.count_page(&url));
+                self.sections.iter_mut().for_each(|sections| sections.count_page(&url));
             }
         }
         if let Some(engine) = read_engine(&self.folder.join(ENGINE), saved)? {

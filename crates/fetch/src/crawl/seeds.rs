@@ -5,7 +5,6 @@ use trodden_ordering::Beyond;
 
 use super::discover::Lead;
 use super::journal::Step;
-use super::listing::ListTurn;
 use super::notes::{self, ABOUT, About, LISTING};
 use super::{Crawl, Error, ListingKind, now};
 
@@ -98,16 +97,9 @@ impl Crawl {
         if frontier.knows(key) {
             return Ok(false);
         }
-        match self.list_turn(queue)? {
-            ListTurn::First => {
-                self.engine.offer_first(queue, key, now)?;
-                self.pace_new_queues();
-            }
-            ListTurn::WithPages => {
-                self.plant(&lead.url, &lead.queue, now)?;
-            }
-            ListTurn::Never => return Ok(false),
-        }
+        let Some(turn) = self.list_turn(queue)? else { return Ok(false) };
+        self.engine.offer_list(queue, key, turn, now)?;
+        self.pace_new_queues();
         self.listings.insert(key, kind);
         let about = About { depth, ..About::default() };
         notes::put(self.engine.frontier_mut(), ABOUT, &key.to_be_bytes(), &about)?;

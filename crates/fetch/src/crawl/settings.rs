@@ -112,7 +112,7 @@ impl Default for CrawlSettings {
 }
 
 /// What a crawl may spend; none: without end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budgets {
     /// Pages.
@@ -125,6 +125,19 @@ pub struct Budgets {
     pub pages_per_site: Option<u64>,
     /// Pages of one pattern of a model.
     pub pages_per_pattern: Option<u64>,
+    /// Pages below one path prefix (the first two folders) of a site that no model knows.
+    pub pages_per_prefix: Option<u64>,
+}
+
+/// More pages than this below one folder are a trap more often than not; what is over it waits for a larger budget.
+const PAGES_PER_PREFIX: u64 = 100_000;
+
+impl Default for Budgets {
+    fn default() -> Self {
+        let (pages, bytes, seconds, pages_per_site, pages_per_pattern) = (None, None, None, None, None);
+        let pages_per_prefix = Some(PAGES_PER_PREFIX);
+        Self { pages, bytes, seconds, pages_per_site, pages_per_pattern, pages_per_prefix }
+    }
 }
 
 /// What lists of URLs (sitemaps, feeds) of one site may cost: an index of fifty thousand sitemaps may name as many again.

@@ -8,7 +8,7 @@ use trodden_ordering::policy::build::AnyPolicy;
 
 use super::journal::Step;
 use super::notes::{self, MODEL, STATE};
-use super::{Crawl, Error, KnownTraffic, PatternBudget};
+use super::{Crawl, Error, KnownTraffic, SectionBudget};
 
 /// The number of the model that a crawl goes by: 0 for its first.
 ///
@@ -45,7 +45,7 @@ impl Crawl {
         &mut self,
         policy: Option<AnyPolicy<u32>>,
         traffic: KnownTraffic,
-        patterns: Option<PatternBudget>,
+        sections: Option<SectionBudget>,
         number: u32,
     ) -> Result<(), Error> {
         let (mut read, mut pages) = (0.0, Vec::new());
@@ -53,17 +53,17 @@ impl Crawl {
             if fetched.kind.is_success() {
                 read += f64::from(traffic.visits.get(&key).copied().unwrap_or(0.0));
             }
-            if patterns.is_some() && fetched.kind.is_page() {
+            if sections.is_some() && fetched.kind.is_page() {
                 pages.push(key);
             }
         })?;
         self.tally.traffic = read;
-        self.patterns = patterns;
+        self.sections = sections;
         // What was over the budget of an old pattern may be within that of a new one.
         self.engine.frontier_mut().release_for_ever();
         for key in pages {
             let url = self.url(key)?;
-            self.patterns.iter_mut().for_each(|patterns| patterns.count_page(&url));
+            self.sections.iter_mut().for_each(|sections| sections.count_page(&url));
         }
         self.swap(policy, traffic, number)
     }

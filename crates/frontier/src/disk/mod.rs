@@ -44,7 +44,7 @@ use shelf::DiskShelf;
 use sieve::Fingerprint;
 
 /// The version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The longest name of a queue: a host has 253 bytes, an origin a few more.
 const MAX_NAME_BYTES: usize = 1_024;
 

@@ -1,7 +1,7 @@
 //! What does each key and value look like? Drawn in docs/formats/frontier.md; numbers are big-endian, so that keys sort as
 //! numbers do.
 
-use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::lane::LaneId;
 use crate::priority::Priority;
 use crate::time::{Span, Time};
 use crate::workbench::Lease;
@@ -52,7 +52,6 @@ pub(super) enum Kind {
     Done = b'd',
     Lease = b'l',
     Queue = b'q',
-    Lane = b's',
     Later = b'w',
     Exact = b'x',
 }
@@ -68,12 +67,6 @@ impl Kind {
     pub(super) fn lease_key(id: LeaseId) -> Vec<u8> {
         let mut key = vec![Self::Lease as u8];
         key.extend(id.0.to_be_bytes());
-        key
-    }
-
-    pub(super) fn lane_key(at: LaneAt) -> Vec<u8> {
-        let mut key = Self::Lane.key(at.queue.0);
-        key.extend(at.lane.0.to_be_bytes());
         key
     }
 }
@@ -190,28 +183,6 @@ impl QueueRecord {
         let name = std::str::from_utf8(reader.0).ok()?.to_owned();
         Some(Self { pace, next_at, held_until, pass, weight, standing, name })
     }
-}
-
-pub(super) fn lane_bytes(settings: LaneSettings) -> Vec<u8> {
-    let writer = Writer::default().priority(settings.priority);
-    match settings.order {
-        LaneOrder::Arrival => writer.u8(0).u64(0),
-        LaneOrder::Date => writer.u8(1).u64(0),
-        LaneOrder::Period(period) => writer.u8(2).u64(period.0),
-    }
-    .0
-}
-
-pub(super) fn read_lane(bytes: &[u8]) -> Option<LaneSettings> {
-    let mut reader = Reader(bytes);
-    let priority = reader.priority()?;
-    let order = match (reader.u8()?, reader.u64()?) {
-        (0, _) => LaneOrder::Arrival,
-        (1, _) => LaneOrder::Date,
-        (2, period) => LaneOrder::Period(Span(period)),
-        _ => return None,
-    };
-    reader.end(LaneSettings { priority, order })
 }
 
 /// What is counted over the whole frontier.
@@ -339,10 +310,6 @@ mod tests {
             let queue = QueueRecord { pace, next_at, held_until, pass: 8, weight: 0.25, standing, name };
             assert_eq!(QueueRecord::read(&queue.bytes()), Some(queue));
         }
-        for order in [LaneOrder::Arrival, LaneOrder::Date, LaneOrder::Period(Span(6))] {
-            let settings = LaneSettings { priority: PRIORITY, order };
-            assert_eq!(read_lane(&lane_bytes(settings)), Some(settings));
-        }
         let counters = Counters { written: 1, lease: 2, pass: 3, weights: (0.1, 4) };
         assert_eq!(Counters::read(&counters.bytes()), Some(counters));
     }
@@ -354,9 +321,9 @@ mod tests {
             assert_eq!(Exact::read(&exact[..length]), None);
         }
         assert_eq!(Exact::read(&[&exact[..], &[0]].concat()), None);
-        let mut lane = lane_bytes(LaneSettings::default());
-        lane[9] = 3;
-        assert_eq!(read_lane(&lane), None);
+        let mut later = Later { queue: QueueId(1), time: Time(2), home: Home::Lane(LaneId(3)) }.bytes();
+        later[12] = 3;
+        assert_eq!(Later::read(&later), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How does a frontier come back?
 //!
-//! From what was committed: the sieve, from all texts, queues and settings of lanes first; then what says for itself what a URL is doing (done, out,
+//! From what was committed: the sieve, from all texts, and queues first; then what says for itself what a URL is doing (done, out,
 //! waiting for a time, at a place of its own); then all entries of lanes, in order. A URL that none of the former names, and
 //! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale.
 //! While entries are read, 8 more bytes a URL are needed.
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::lane::Head;
 use super::pending::COUNTERS;
-use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader, read_lane};
+use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader};
 use super::settings::DiskSettings;
 use super::shelf::DiskShelf;
 use super::sieve::Fingerprint;
@@ -17,10 +17,9 @@ use super::store::Store;
 use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
 use crate::key::KeyTable;
-use crate::lane::LaneId;
 use crate::rotation::Rotation;
 use crate::workbench::shelf::LaneAt;
-use crate::workbench::slot::{Doing, HomeKind, Slot};
+use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
 use crate::{LeaseId, QueueId};
 
 const VERSION_KEY: &str = "version";
@@ -42,7 +41,6 @@ pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> R
     let mut rebuild = Rebuild { frontier, urls: next_number };
     rebuild.sieve()?;
     rebuild.queues()?;
-    rebuild.lanes()?;
     rebuild.marks()?;
     rebuild.entries()?;
     let mut frontier = rebuild.frontier;
@@ -142,15 +140,6 @@ impl Rebuild {
         })
     }
 
-    fn lanes(&mut self) -> Result<(), Error> {
-        self.each(Kind::Lane, read_lane, |this, mut key, settings| {
-            let (queue, lane) = (key.u32()?, LaneId(key.u32()?));
-            let queue = this.frontier.queues.get_mut(queue as usize)?;
-            queue.lane(lane, &this.frontier.shelf).settings = settings;
-            Some(())
-        })
-    }
-
     /// What says for itself what a URL is doing.
     fn marks(&mut self) -> Result<(), Error> {
         self.each(
@@ -161,14 +150,22 @@ impl Rebuild {
         self.each(Kind::Lease, Out::read, |this, mut key, out| {
             let id = LeaseId(key.u64()?);
             this.slot(out.lease.key, out.queue, out.home.kind(), Doing::Leased)?;
-            this.frontier.queues.get_mut(out.queue.0 as usize)?.out += 1;
+            let queue = this.frontier.queues.get_mut(out.queue.0 as usize)?;
+            queue.out += 1;
+            if let Home::Lane(lane) = out.home {
+                queue.lane(lane, &this.frontier.shelf);
+            }
             this.frontier.hold_lease(id, out.lease);
             Some(())
         })?;
         self.each(Kind::Later, Later::read, |this, mut key, later| {
             let number = key.u32()?;
             this.slot(number, later.queue, later.home.kind(), Doing::Later)?;
-            this.frontier.queues.get_mut(later.queue.0 as usize)?.later(number, later.home, number, later.time);
+            let queue = this.frontier.queues.get_mut(later.queue.0 as usize)?;
+            queue.later(number, later.home, number, later.time);
+            if let Home::Lane(lane) = later.home {
+                queue.lane(lane, &this.frontier.shelf);
+            }
             this.frontier.count_waiting(later.queue);
             Some(())
         })?;
@@ -238,9 +235,7 @@ impl Rebuild {
     fn put_lane(&mut self, read: Option<(LaneAt, Head)>) {
         let Some((at, head)) = read else { return };
         let queue = &mut self.frontier.queues[at.queue.0 as usize];
-        let lane = queue.lane(at.lane, &self.frontier.shelf);
-        lane.entries = head;
-        let priority = lane.settings.priority;
-        queue.filled.insert((std::cmp::Reverse(priority), at.lane));
+        queue.lane(at.lane, &self.frontier.shelf).entries = head;
+        queue.list(at.lane, &self.frontier.lanes);
     }
 }

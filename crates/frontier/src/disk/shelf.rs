@@ -1,20 +1,18 @@
 //! How is a lane kept on disk, and what is written down beside it?
 
-use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use rustc_hash::FxHashMap;
 
 use super::lane::Head;
 use super::pending::{Durable, Pending};
-use super::record::{Entry, Exact, Kind, Later, Out, lane_bytes};
+use super::record::{Entry, Exact, Kind, Later, Out};
 use super::settings::DiskSettings;
 use super::sieve::Sieve;
 use super::store::Store;
 use super::texts::{self, Texts};
 use crate::error::Error;
 use crate::key::Sparse;
-use crate::lane::LaneSettings;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
@@ -155,27 +153,6 @@ impl DiskShelf {
         found.truncate(most);
         Ok(found)
     }
-
-    fn sort_anew(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) -> Result<(), Error> {
-        let entries = self.scan(at, Bound::Unbounded, usize::MAX)?;
-        let mut anew = BTreeMap::new();
-        for (entry, written) in entries {
-            self.pending.entries.insert(entry, None);
-            let sort = match sorted {
-                Sorted::ByArrival => self.next_written(),
-                Sorted::ByTime => 0,
-            };
-            let newest = anew.entry((sort, entry.number)).or_insert(written);
-            *newest = written.max(*newest);
-        }
-        self.at_hand -= std::mem::take(head).len();
-        for ((sort, number), written) in anew {
-            let entry = Entry { at, sort, number };
-            self.pending.entries.insert(entry, Some(written));
-            self.read_entry(head, entry);
-        }
-        Ok(())
-    }
 }
 
 #[expect(private_interfaces, reason = "as the trait")]
@@ -240,20 +217,10 @@ impl Shelf<u32> for DiskShelf {
         let sort = match (sorted, place) {
             (Sorted::ByArrival, Place::Line(place)) => place,
             (Sorted::ByTime, Place::Dated(time)) => time.0,
-            // The lane was sorted another way meanwhile: before all others.
+            // It came from the heap: before all others.
             _ => 0,
         };
         self.write(at, head, sort, key);
-    }
-
-    fn sort(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) {
-        if let Err(error) = self.sort_anew(at, head, sorted) {
-            self.failed(&error);
-        }
-    }
-
-    fn note_lane(&mut self, at: LaneAt, settings: LaneSettings) {
-        self.pending.put(Kind::lane_key(at), lane_bytes(settings));
     }
 
     fn note_exact(&mut self, key: u32, queue: QueueId, priority: Priority) {

@@ -104,21 +104,10 @@ impl<K: Key> Shelf<K> for MemoryShelf {
     fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane<K>, sorted: Sorted, key: K, place: Place) {
         match (sorted, place) {
             (Sorted::ByArrival, Place::Line(place)) => drop(lane.returned.insert((place, key))),
-            // The lane was sorted another way meanwhile: before all others.
+            // It came from the heap: before all others.
             (Sorted::ByArrival, Place::Dated(_) | Place::Alone) => drop(lane.returned.insert((0, key))),
             (Sorted::ByTime, Place::Dated(time)) => drop(lane.dated.insert((time, key))),
             (Sorted::ByTime, Place::Line(_) | Place::Alone) => drop(lane.dated.insert((Time(0), key))),
-        }
-    }
-
-    fn sort(&mut self, _: LaneAt, lane: &mut MemoryLane<K>, sorted: Sorted) {
-        match sorted {
-            Sorted::ByArrival => lane.line = std::mem::take(&mut lane.dated).into_iter().map(|(_, key)| key).collect(),
-            Sorted::ByTime => {
-                lane.popped += lane.line.len() as u64;
-                let returned = std::mem::take(&mut lane.returned).into_iter().map(|(_, key)| key);
-                lane.dated = returned.chain(lane.line.drain(..)).map(|key| (Time(0), key)).collect();
-            }
         }
     }
 }

@@ -52,15 +52,15 @@ fn a_url_is_new_once() {
 #[test]
 fn the_best_goes_first_and_equals_by_arrival() {
     let mut frontier = frontier(&[(1, exact(1.0)), (2, exact(3.0)), (3, exact(1.0)), (4, lane(0)), (5, lane(1))]);
-    frontier.set_lane(SITE, LaneId(0), LaneSettings::arrival(Priority::of(2.0)));
-    frontier.set_lane(SITE, LaneId(1), LaneSettings::arrival(Priority { tier: 1, value: -1.0 }));
+    frontier.set_lane(LaneId(0), LaneSettings::arrival(Priority::of(2.0)));
+    frontier.set_lane(LaneId(1), LaneSettings::arrival(Priority { tier: 1, value: -1.0 }));
     assert_eq!(drain(&mut frontier, NOW), [5, 2, 4, 1, 3]);
 }
 
 #[test]
 fn a_moved_url_is_taken_once_where_it_went() {
     let mut frontier = frontier(&[(1, lane(0)), (2, lane(0)), (3, lane(1)), (4, exact(0.5))]);
-    frontier.set_lane(SITE, LaneId(1), LaneSettings::arrival(Priority::of(1.0)));
+    frontier.set_lane(LaneId(1), LaneSettings::arrival(Priority::of(1.0)));
     frontier.place(1, lane(1)).unwrap();
     frontier.place(4, exact(2.0)).unwrap();
     frontier.place(2, exact(-1.0)).unwrap();
@@ -108,8 +108,8 @@ fn a_queue_is_asked_no_faster_than_its_pace() {
 fn lanes_by_date_and_period_go_by_their_times() {
     let mut frontier = MemoryFrontier::<u32>::new(Rotation::Even);
     let set = |order| LaneSettings { priority: Priority::of(0.0), order };
-    frontier.set_lane(SITE, LaneId(0), set(LaneOrder::Date));
-    frontier.set_lane(SITE, LaneId(1), set(LaneOrder::Period(Span(500))));
+    frontier.set_lane(LaneId(0), set(LaneOrder::Date));
+    frontier.set_lane(LaneId(1), set(LaneOrder::Period(Span(500))));
     for (key, at) in [(3, 30), (9, 20), (2, 20)] {
         frontier.offer(SITE, key, lane(0), Time(at)).unwrap();
     }
@@ -119,7 +119,7 @@ fn lanes_by_date_and_period_go_by_their_times() {
     assert_eq!(drain(&mut frontier, Time(40)), [3]);
     assert_eq!(frontier.due_queue(Time(40)), Due::At(Time(510)));
     // A shorter period makes it due sooner, without touching the URL.
-    frontier.set_lane(SITE, LaneId(1), set(LaneOrder::Period(Span(100))));
+    frontier.set_lane(LaneId(1), set(LaneOrder::Period(Span(100))));
     assert_eq!(frontier.due_queue(Time(110)), Due::Queue(SITE));
     let leased = frontier.take(SITE, Pick::Best, LEASE, Time(110)).unwrap().unwrap();
     assert_eq!(leased.key, 5);
@@ -169,7 +169,7 @@ proptest! {
     ) {
         let mut frontier = MemoryFrontier::<u32>::new(Rotation::Even);
         for id in 0..6_u32 {
-            frontier.set_lane(SITE, LaneId(id), LaneSettings::arrival(Priority::of(f64::from(id) - 3.0)));
+            frontier.set_lane(LaneId(id), LaneSettings::arrival(Priority::of(f64::from(id) - 3.0)));
         }
         let placement = |kind: u8, value: i8| match kind {
             0 => lane(u32::from((value + 3).cast_unsigned())),

@@ -6,6 +6,7 @@
 //! Queues that may be due stand in order of their pass ([`turns`]); those that may not sleep until their time, or are
 //! parked until one of their leases ends. Where the entries of lanes lie is the business of a [`shelf`].
 
+mod lane_table;
 pub(crate) mod queue;
 mod reservoir;
 pub(crate) mod shelf;
@@ -16,11 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Error;
 use crate::key::KeyTable;
-use crate::lane::{LaneId, LaneSettings};
+use crate::lane::{LaneId, LaneOrder, LaneSettings};
 use crate::priority::{Placement, Priority};
 use crate::rotation::Rotation;
 use crate::time::{Span, Time};
 use crate::{Disposition, Due, Frontier, Key, LeaseId, Leased, Offered, Pace, Pick, QueueId};
+use lane_table::LaneTable;
 use queue::{Queue, Readiness};
 use shelf::Shelf;
 use slot::{Doing, Home, HomeKind, Place, Slot};
@@ -45,6 +47,7 @@ pub struct Workbench<K: Key, S: Shelf<K>> {
     pub(crate) slots: K::Table<Slot>,
     pub(crate) queues: Vec<Queue<K, S>>,
     pub(crate) turns: Turns,
+    pub(crate) lanes: LaneTable,
     pub(crate) leases: BTreeMap<LeaseId, Lease<K>>,
     leases_by_end: BTreeSet<(Time, LeaseId)>,
     arrivals: u32,
@@ -59,6 +62,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
             slots: K::Table::default(),
             queues: Vec::new(),
             turns: Turns::new(rotation),
+            lanes: LaneTable::default(),
             leases: BTreeMap::new(),
             leases_by_end: BTreeSet::new(),
             arrivals: 0,
@@ -90,7 +94,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
             if held {
                 queue.held_until = Time(0);
             }
-            let released = queue.release_at(&mut self.slots, FOR_EVER, &mut self.shelf);
+            let released = queue.release_at(&mut self.slots, FOR_EVER, &self.lanes, &mut self.shelf);
             if held || released > 0 {
                 self.wake(id);
                 self.shelf.note_queue(id);
@@ -134,7 +138,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         slot.set_home(home.kind());
         let slot = *slot;
         self.count_waiting(slot.queue);
-        self.queues[slot.queue.0 as usize].insert(key, home, slot.arrival, now, &mut self.shelf);
+        self.queues[slot.queue.0 as usize].insert(key, home, slot.arrival, now, &self.lanes, &mut self.shelf);
         self.wake(slot.queue);
     }
 
@@ -152,7 +156,8 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         let slot = self.slots.get(lease.key);
         let queue = &mut self.queues[slot.queue.0 as usize];
         queue.out -= 1;
-        queue.returned(lease.key, slot.home().at(lease.priority), lease.place, slot.arrival, &mut self.shelf);
+        let home = slot.home().at(lease.priority);
+        queue.returned(lease.key, home, lease.place, slot.arrival, &self.lanes, &mut self.shelf);
         self.shelf.forget_lease(id);
         self.slots.slot(lease.key).doing = Doing::Waiting;
         self.count_waiting(slot.queue);
@@ -220,7 +225,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
                 self.finish(key, slot.queue);
             }
             (_, Some(home)) => {
-                if queue.moved(key, slot.home(), home, slot.arrival, &mut self.shelf) {
+                if queue.moved(key, slot.home(), home, slot.arrival, &self.lanes, &mut self.shelf) {
                     self.slots.slot(key).set_home(home.kind());
                     self.wake(slot.queue);
                 }
@@ -233,11 +238,22 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         Ok(Some(slot.queue))
     }
 
-    fn set_lane(&mut self, queue: QueueId, lane: LaneId, settings: LaneSettings) {
-        self.make_queue(queue);
-        self.queues[queue.0 as usize].set_lane(lane, settings, &mut self.shelf);
-        // A shorter period may make it due at once.
-        self.wake(queue);
+    fn set_lane(&mut self, lane: LaneId, settings: LaneSettings) {
+        let old = self.lanes.set(lane, settings);
+        if let (LaneOrder::Period(old), LaneOrder::Period(new)) = (old.order, settings.order)
+            && new < old
+        {
+            // It may make some due at once.
+            for id in (0..self.queues.len() as u32).map(QueueId) {
+                if self.queues[id.0 as usize].lanes.contains_key(&lane) {
+                    self.wake(id);
+                }
+            }
+        }
+    }
+
+    fn retire_lanes(&mut self, below: LaneId) {
+        self.lanes.retire(below);
     }
 
     fn set_pace(&mut self, queue: QueueId, pace: Pace) {
@@ -260,7 +276,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         }
         while let Some(id) = self.turns.first() {
             let queue = &mut self.queues[id.0 as usize];
-            match queue.readiness(&self.slots, now, &mut self.shelf) {
+            match queue.readiness(&self.slots, now, &self.lanes, &mut self.shelf) {
                 // What cannot be read is told by whoever takes from it.
                 Ok(Readiness::Now) | Err(_) => return Due::Queue(id),
                 Ok(Readiness::At(time)) => self.turns.rest(queue, Some(time)),
@@ -278,8 +294,8 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         let Some(queue) = self.queues.get_mut(id.0 as usize).filter(|queue| queue.held_until <= now) else {
             return Ok(None);
         };
-        queue.release(&mut self.slots, now, &mut self.shelf);
-        let Some(taken) = queue.take(&self.slots, pick, now, &mut self.shelf)? else { return Ok(None) };
+        queue.release(&mut self.slots, now, &self.lanes, &mut self.shelf);
+        let Some(taken) = queue.take(&self.slots, pick, now, &self.lanes, &mut self.shelf)? else { return Ok(None) };
         queue.out += 1;
         self.turns.moves_on(queue, taken.priority);
         self.count_left(id);
@@ -364,7 +380,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
     fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<K>, Error> {
         self.shelf.check()?;
         let Some(queue) = self.queues.get_mut(queue.0 as usize) else { return Ok(Vec::new()) };
-        queue.draw(&self.slots, lane, most, &mut self.shelf)
+        queue.draw(&self.slots, lane, most, &self.lanes, &mut self.shelf)
     }
 
     fn sync(&mut self) -> Result<(), Error> {

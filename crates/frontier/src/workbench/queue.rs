@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
+use super::lane_table::LaneTable;
 use super::reservoir::Reservoir;
 use super::shelf::{LaneAt, Shelf};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
 use crate::error::Error;
 use crate::heap::IndexedHeap;
 use crate::key::KeyTable;
-use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::lane::{LaneId, LaneOrder};
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::{Key, Pace, Pick, QueueId};
@@ -36,14 +37,15 @@ pub(crate) struct Taken<K> {
 /// A lane.
 #[derive(Debug)]
 pub(crate) struct Lane<K, L> {
-    pub(crate) settings: LaneSettings,
     pub(crate) entries: L,
     pub(crate) sample: Reservoir<K>,
+    /// The price at which it stands among the lanes that may hold something; none if it is not among them.
+    listed: Option<Priority>,
 }
 
 impl<K: Key, L> Lane<K, L> {
-    pub(crate) fn new(at: LaneAt, settings: LaneSettings, entries: L) -> Self {
-        Self { settings, entries, sample: Reservoir::new(at) }
+    fn new(at: LaneAt, entries: L) -> Self {
+        Self { entries, sample: Reservoir::new(at), listed: None }
     }
 
     /// The next URL and the time from which it may be taken.
@@ -51,11 +53,12 @@ impl<K: Key, L> Lane<K, L> {
         &mut self,
         at: LaneAt,
         slots: &K::Table<Slot>,
+        order: LaneOrder,
         shelf: &mut S,
     ) -> Result<Option<(K, Time)>, Error> {
         let is_live = |key| slots.get(key).waits_in(at.lane);
-        let next = shelf.next(at, &mut self.entries, self.settings.order.sorted(), is_live)?;
-        Ok(next.map(|(key, time)| match self.settings.order {
+        let next = shelf.next(at, &mut self.entries, order.sorted(), is_live)?;
+        Ok(next.map(|(key, time)| match order {
             LaneOrder::Arrival => (key, Time(0)),
             LaneOrder::Date => (key, time),
             LaneOrder::Period(period) => (key, time + period),
@@ -76,8 +79,10 @@ pub(crate) struct Queue<K: Key, S: Shelf<K>> {
     pub(crate) weight: f64,
     pub(crate) waiting: u64,
     pub(crate) lanes: FxHashMap<LaneId, Lane<K, S::Lane>>,
-    /// Lanes that may hold something, best first.
+    /// Lanes that may hold something, best first by the prices that this queue has seen.
     pub(crate) filled: BTreeSet<(Reverse<Priority>, LaneId)>,
+    /// How many changes of prices it has seen.
+    seen: u64,
     pub(crate) exact: IndexedHeap<S::Single, Priority>,
     /// By time, then arrival: what waits for its time, and where it goes then.
     later: BTreeMap<(Time, u32), (K, Home)>,
@@ -97,6 +102,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
             waiting: 0,
             lanes: FxHashMap::default(),
             filled: BTreeSet::new(),
+            seen: 0,
             exact: IndexedHeap::default(),
             later: BTreeMap::new(),
             later_times: FxHashMap::default(),
@@ -106,36 +112,57 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     /// A lane, new or not.
     pub(crate) fn lane(&mut self, id: LaneId, shelf: &S) -> &mut Lane<K, S::Lane> {
         let at = LaneAt { queue: self.id, lane: id };
-        self.lanes.entry(id).or_insert_with(|| Lane::new(at, LaneSettings::default(), shelf.lane()))
+        self.lanes.entry(id).or_insert_with(|| Lane::new(at, shelf.lane()))
     }
 
-    pub(crate) fn set_lane(&mut self, id: LaneId, settings: LaneSettings, shelf: &mut S) {
-        let at = LaneAt { queue: self.id, lane: id };
-        let is_new = !self.lanes.contains_key(&id);
-        let lane = self.lane(id, shelf);
-        let old = std::mem::replace(&mut lane.settings, settings);
-        if old == settings && !is_new {
+    /// A lane may hold something.
+    pub(crate) fn list(&mut self, id: LaneId, table: &LaneTable) {
+        if let Some(lane) = self.lanes.get_mut(&id).filter(|lane| lane.listed.is_none()) {
+            let price = table.price(id);
+            lane.listed = Some(price);
+            self.filled.insert((Reverse(price), id));
+        }
+    }
+
+    /// A lane holds nothing.
+    fn unlist(&mut self, id: LaneId) {
+        if let Some(price) = self.lanes.get_mut(&id).and_then(|lane| lane.listed.take()) {
+            self.filled.remove(&(Reverse(price), id));
+        }
+    }
+
+    /// Puts lanes where their prices are now. Cost: the changes since it was last asked, or its lanes if these are fewer.
+    fn look_up_prices(&mut self, table: &LaneTable) {
+        let missed = table.changes() - self.seen;
+        if missed == 0 {
             return;
         }
-        shelf.note_lane(at, settings);
-        if old.order.sorted() != settings.order.sorted() {
-            shelf.sort(at, &mut lane.entries, settings.order.sorted());
+        let changed = table.changed_since(self.seen).filter(|_| missed <= self.filled.len() as u64);
+        let listed: Vec<LaneId> = match changed {
+            Some(changed) => changed.collect(),
+            None => self.filled.iter().map(|(_, id)| *id).collect(),
+        };
+        for id in listed {
+            let price = table.price(id);
+            if let Some(old) = self.lanes.get_mut(&id).and_then(|lane| lane.listed.as_mut())
+                && *old != price
+            {
+                self.filled.remove(&(Reverse(std::mem::replace(old, price)), id));
+                self.filled.insert((Reverse(price), id));
+            }
         }
-        if self.filled.remove(&(Reverse(old.priority), id)) {
-            self.filled.insert((Reverse(settings.priority), id));
-        }
+        self.seen = table.changes();
     }
 
     /// Takes in a URL that comes here anew.
-    pub(crate) fn insert(&mut self, key: K, home: Home, arrival: u32, now: Time, shelf: &mut S) {
+    pub(crate) fn insert(&mut self, key: K, home: Home, arrival: u32, now: Time, table: &LaneTable, shelf: &mut S) {
         match home {
             Home::Lane(id) => {
                 let at = LaneAt { queue: self.id, lane: id };
                 let lane = self.lane(id, shelf);
-                shelf.push(at, &mut lane.entries, lane.settings.order.sorted(), key, now);
+                shelf.push(at, &mut lane.entries, table.order(id).sorted(), key, now);
                 lane.sample.saw(key);
-                let priority = lane.settings.priority;
-                self.filled.insert((Reverse(priority), id));
+                self.list(id, table);
             }
             Home::Exact(priority) => {
                 self.exact.set_arrived(key.into(), priority, arrival.into());
@@ -145,17 +172,32 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Takes back a URL whose lease ran out: it goes where it was.
-    pub(crate) fn returned(&mut self, key: K, home: Home, place: Place, arrival: u32, shelf: &mut S) {
-        let Home::Lane(id) = home else { return self.insert(key, home, arrival, Time(0), shelf) };
+    pub(crate) fn returned(
+        &mut self,
+        key: K,
+        home: Home,
+        place: Place,
+        arrival: u32,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) {
+        let Home::Lane(id) = home else { return self.insert(key, home, arrival, Time(0), table, shelf) };
         let at = LaneAt { queue: self.id, lane: id };
         let lane = self.lane(id, shelf);
-        shelf.put_back(at, &mut lane.entries, lane.settings.order.sorted(), key, place);
-        let priority = lane.settings.priority;
-        self.filled.insert((Reverse(priority), id));
+        shelf.put_back(at, &mut lane.entries, table.order(id).sorted(), key, place);
+        self.list(id, table);
     }
 
     /// Moves a URL that waits; false if it is there already.
-    pub(crate) fn moved(&mut self, key: K, from: HomeKind, to: Home, arrival: u32, shelf: &mut S) -> bool {
+    pub(crate) fn moved(
+        &mut self,
+        key: K,
+        from: HomeKind,
+        to: Home,
+        arrival: u32,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> bool {
         match (from, to) {
             (HomeKind::Lane(old), Home::Lane(new)) if old == new => return false,
             (HomeKind::Exact, Home::Exact(priority)) => {
@@ -164,7 +206,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
             }
             (from, to) => {
                 self.left(key, from, shelf);
-                self.insert(key, to, arrival, Time(0), shelf);
+                self.insert(key, to, arrival, Time(0), table, shelf);
             }
         }
         true
@@ -203,36 +245,42 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Puts what waited for its time where it belongs.
-    pub(crate) fn release(&mut self, slots: &mut K::Table<Slot>, now: Time, shelf: &mut S) {
+    pub(crate) fn release(&mut self, slots: &mut K::Table<Slot>, now: Time, table: &LaneTable, shelf: &mut S) {
         while let Some((&(time, arrival), _)) = self.later.first_key_value().filter(|(at, _)| at.0 <= now) {
             if let Some((key, home)) = self.later.remove(&(time, arrival)) {
                 self.later_times.remove(&key);
                 shelf.forget_later(key);
                 slots.slot(key).doing = Doing::Waiting;
-                self.insert(key, home, arrival, time, shelf);
+                self.insert(key, home, arrival, time, table, shelf);
             }
         }
     }
 
     /// Puts what waited for exactly this time where it belongs, at once; how many those were.
-    pub(crate) fn release_at(&mut self, slots: &mut K::Table<Slot>, at: Time, shelf: &mut S) -> u64 {
+    pub(crate) fn release_at(&mut self, slots: &mut K::Table<Slot>, at: Time, table: &LaneTable, shelf: &mut S) -> u64 {
         let waited: Vec<(Time, u32)> = self.later.range((at, 0)..=(at, u32::MAX)).map(|(key, _)| *key).collect();
         for key in &waited {
             if let Some((url, home)) = self.later.remove(key) {
                 self.later_times.remove(&url);
                 shelf.forget_later(url);
                 slots.slot(url).doing = Doing::Waiting;
-                self.insert(url, home, key.1, Time(0), shelf);
+                self.insert(url, home, key.1, Time(0), table, shelf);
             }
         }
         waited.len() as u64
     }
 
-    pub(crate) fn readiness(&mut self, slots: &K::Table<Slot>, now: Time, shelf: &mut S) -> Result<Readiness, Error> {
+    pub(crate) fn readiness(
+        &mut self,
+        slots: &K::Table<Slot>,
+        now: Time,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Result<Readiness, Error> {
         if self.out >= self.pace.at_once {
             return Ok(Readiness::Blocked);
         }
-        let ready = if self.exact.is_empty() { self.lane_ready(slots, shelf)? } else { Some(Time(0)) };
+        let ready = if self.exact.is_empty() { self.lane_ready(slots, table, shelf)? } else { Some(Time(0)) };
         let later = self.later.first_key_value().map(|(at, _)| at.0);
         let asked = self.next_at.max(self.held_until);
         Ok(match ready.into_iter().chain(later).min() {
@@ -243,23 +291,21 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// When the first of the lanes has something.
-    fn lane_ready(&mut self, slots: &K::Table<Slot>, shelf: &mut S) -> Result<Option<Time>, Error> {
+    fn lane_ready(&mut self, slots: &K::Table<Slot>, table: &LaneTable, shelf: &mut S) -> Result<Option<Time>, Error> {
         let mut first = None;
         let mut empty = Vec::new();
-        for &(priority, id) in &self.filled {
+        for &(_, id) in &self.filled {
             let at = LaneAt { queue: self.id, lane: id };
             let Some(lane) = self.lanes.get_mut(&id) else { continue };
-            match lane.next(at, slots, shelf)? {
+            match lane.next(at, slots, table.order(id), shelf)? {
                 Some((_, time)) => first = Some(first.map_or(time, |first: Time| first.min(time))),
-                None => empty.push((priority, id)),
+                None => empty.push(id),
             }
             if first == Some(Time(0)) {
                 break;
             }
         }
-        for lane in empty {
-            self.filled.remove(&lane);
-        }
+        empty.into_iter().for_each(|id| self.unlist(id));
         Ok(first)
     }
 
@@ -269,11 +315,13 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         slots: &K::Table<Slot>,
         pick: Pick,
         now: Time,
+        table: &LaneTable,
         shelf: &mut S,
     ) -> Result<Option<Taken<K>>, Error> {
         if let Pick::Lane(id) = pick {
-            return self.take_of_lane(slots, id, now, shelf);
+            return self.take_of_lane(slots, id, now, table, shelf);
         }
+        self.look_up_prices(table);
         let mut empty = Vec::new();
         let mut best = None;
         for &(priority, id) in &self.filled {
@@ -282,20 +330,18 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
             }
             let at = LaneAt { queue: self.id, lane: id };
             let Some(lane) = self.lanes.get_mut(&id) else { continue };
-            match lane.next(at, slots, shelf)? {
+            match lane.next(at, slots, table.order(id), shelf)? {
                 Some((_, time)) if time <= now => {
                     best = Some(id);
                     break;
                 }
                 Some(_) => {}
-                None => empty.push((priority, id)),
+                None => empty.push(id),
             }
         }
-        for lane in empty {
-            self.filled.remove(&lane);
-        }
+        empty.into_iter().for_each(|id| self.unlist(id));
         if let Some(id) = best {
-            return self.take_of_lane(slots, id, now, shelf);
+            return self.take_of_lane(slots, id, now, table, shelf);
         }
         Ok(self.exact.pop().map(|(key, priority)| {
             let key = key.into();
@@ -310,11 +356,12 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         slots: &K::Table<Slot>,
         id: LaneId,
         most: usize,
+        table: &LaneTable,
         shelf: &mut S,
     ) -> Result<Vec<K>, Error> {
         let mut drawn: Vec<K> = Vec::new();
         while drawn.len() < most
-            && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), shelf)?
+            && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), table, shelf)?
         {
             // A URL that came back to the lane may have two entries there.
             if drawn.last() != Some(&taken.key) {
@@ -331,12 +378,14 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         slots: &K::Table<Slot>,
         id: LaneId,
         now: Time,
+        table: &LaneTable,
         shelf: &mut S,
     ) -> Result<Option<Taken<K>>, Error> {
-        let at = LaneAt { queue: self.id, lane: id };
+        let (at, order) = (LaneAt { queue: self.id, lane: id }, table.order(id));
         let Some(lane) = self.lanes.get_mut(&id) else { return Ok(None) };
-        let Some((key, _)) = lane.next(at, slots, shelf)?.filter(|(_, time)| *time <= now) else { return Ok(None) };
-        let place = shelf.pop(at, &mut lane.entries, lane.settings.order.sorted());
-        Ok(Some(Taken { key, priority: lane.settings.priority, place }))
+        let next = lane.next(at, slots, order, shelf)?.filter(|(_, time)| *time <= now);
+        let Some((key, _)) = next else { return Ok(None) };
+        let place = shelf.pop(at, &mut lane.entries, order.sorted());
+        Ok(Some(Taken { key, priority: table.price(id), place }))
     }
 }

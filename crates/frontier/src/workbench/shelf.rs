@@ -10,7 +10,7 @@ use super::Lease;
 use super::slot::{Home, Place};
 use crate::error::Error;
 use crate::key::Key;
-use crate::lane::{LaneId, LaneOrder, LaneSettings};
+use crate::lane::{LaneId, LaneOrder};
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::{LeaseId, QueueId};
@@ -75,11 +75,7 @@ pub trait Shelf<K: Key>: Debug {
     fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, time: Time);
     /// Puts a URL back where it was.
     fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, place: Place);
-    /// Sorts a lane another way: times are forgotten, or all the same.
-    fn sort(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted);
 
-    /// A lane was given settings.
-    fn note_lane(&mut self, _at: LaneAt, _settings: LaneSettings) {}
     /// A URL is at a place of its own now.
     fn note_exact(&mut self, _key: K, _queue: QueueId, _priority: Priority) {}
     /// It no longer is.

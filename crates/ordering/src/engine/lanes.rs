@@ -1,16 +1,21 @@
 //! Which lanes does a queue have, and which may still hold something?
+//!
+//! A policy numbers its lanes from 0. The frontier numbers them behind those of policies that went, so that URLs of both can
+//! wait at once; above all of them is a lane that belongs to no policy: [`LISTS`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use trodden_frontier::{LaneId, Placement, Priority, QueueId};
+
+/// Lists of URLs (sitemaps, feeds) that take turns with pages.
+pub(super) const LISTS: LaneId = LaneId::FIRST_RESERVED;
 
 /// The lanes of all queues.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    /// Queues that were told what a lane is worth: each once, to ask whether, and by lane, to tell them again.
-    told: FxHashSet<(QueueId, LaneId)>,
-    queues: FxHashMap<LaneId, Vec<QueueId>>,
+    /// By the policy's number: what the frontier was told that a lane is worth.
+    prices: Vec<Option<Priority>>,
     /// Lanes that were given something and not found empty since.
     filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
     hand_outs: BTreeMap<QueueId, u64>,
@@ -19,23 +24,23 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// Something goes into a lane; whether its queue must first be told what it is worth.
-    pub(super) fn fill(&mut self, queue: QueueId, lane: LaneId) -> bool {
-        if !self.filled.entry(queue).or_default().insert(lane) {
-            return false;
-        }
-        let is_new = self.told.insert((queue, lane));
-        if is_new {
-            self.queues.entry(lane).or_default().push(queue);
-        }
-        is_new
+    /// Whether the frontier was never told what a lane is worth.
+    pub(super) fn is_new(&self, lane: LaneId) -> bool {
+        self.prices.get(lane.0 as usize).is_none_or(Option::is_none)
     }
 
-    /// A queue was told what a lane is worth, by an engine before this one.
-    pub(super) fn was_told(&mut self, queue: QueueId, lane: LaneId) {
-        if self.told.insert((queue, lane)) {
-            self.queues.entry(lane).or_default().push(queue);
+    /// The frontier is told what a lane is worth.
+    pub(super) fn told(&mut self, lane: LaneId, price: Priority) {
+        let at = lane.0 as usize;
+        if at >= self.prices.len() {
+            self.prices.resize(at + 1, None);
         }
+        self.prices[at] = Some(price);
+    }
+
+    /// Something goes into a lane.
+    pub(super) fn fill(&mut self, queue: QueueId, lane: LaneId) {
+        self.filled.entry(queue).or_default().insert(lane);
     }
 
     /// A lane of a queue was found empty.
@@ -43,11 +48,6 @@ impl Lanes {
         if let Some(lanes) = self.filled.get_mut(&queue) {
             lanes.remove(&lane);
         }
-    }
-
-    /// Queues that have a lane.
-    pub(super) fn queues(&self, lane: LaneId) -> &[QueueId] {
-        self.queues.get(&lane).map_or(&[], Vec::as_slice)
     }
 
     /// The lane of a queue that one is most curious about; of equals the lowest.
@@ -95,14 +95,22 @@ impl Lanes {
         }
     }
 
-    /// A lane as the policy numbers it; none if it belongs to one that went.
+    /// A lane as the policy numbers it; none if it belongs to one that went, or to none.
     pub(super) fn inner_lane(&self, lane: LaneId) -> Option<LaneId> {
+        if lane >= LaneId::FIRST_RESERVED {
+            return None;
+        }
         lane.0.checked_sub(self.base).map(LaneId)
     }
 
     /// Hand-outs by queue.
     pub(super) fn hand_outs(&self) -> &BTreeMap<QueueId, u64> {
         &self.hand_outs
+    }
+
+    /// What lanes are worth, by the policy's number.
+    pub(super) fn prices(&self) -> impl Iterator<Item = (LaneId, Priority)> + '_ {
+        (0..).map(LaneId).zip(&self.prices).filter_map(|(lane, price)| Some((lane, (*price)?)))
     }
 
     /// Goes on counting from these.

@@ -20,7 +20,7 @@ use crate::outcome::{Found, Known, Outcome};
 use crate::policy::{Moves, OrderingPolicy};
 use buffer::Buffer;
 pub use events::{Event, EventLog};
-use lanes::Lanes;
+use lanes::{LISTS, Lanes};
 use swap::Old;
 
 /// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
@@ -28,6 +28,10 @@ const MAX_LOOKS: u32 = 64;
 
 /// How long a URL may be out. In the lab nothing ever is; whoever fetches for real says otherwise.
 const DEFAULT_LEASE: Span = Span::seconds(600);
+
+/// Of so many hand-outs of a queue, one may be a list of URLs that waits among pages: lists tell what there is, and must not keep pages
+/// from being fetched.
+const PAGES_PER_LIST: u64 = 16;
 
 /// Before all pages.
 const FIRST: Priority = Priority { tier: u8::MAX, value: 0.0 };
@@ -73,6 +77,15 @@ pub struct Task<K> {
     pub explored: Option<LaneId>,
 }
 
+/// When a list of URLs is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListTurn {
+    /// Before all pages.
+    First,
+    /// In turn with them.
+    WithPages,
+}
+
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next<K> {
@@ -107,7 +120,8 @@ pub struct Engine<F: Frontier, L> {
 
 impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// An engine over an empty frontier.
-    pub fn new(frontier: F, policy: Box<dyn OrderingPolicy<F::Key>>, limits: Limits, log: L) -> Self {
+    pub fn new(mut frontier: F, policy: Box<dyn OrderingPolicy<F::Key>>, limits: Limits, log: L) -> Self {
+        frontier.set_lane(LISTS, LaneSettings::arrival(Priority::LAST));
         Self {
             frontier,
             policy,
@@ -134,12 +148,17 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.offer(queue, &Known::seed(key, url), now)
     }
 
-    /// Offers a URL that is no page but leads to some, a sitemap say: it goes before all pages, and no policy is asked.
+    /// Offers a URL that is no page but leads to some, a sitemap say: it goes before all pages, or takes turns with them (one with
+    /// every sixteen hand-outs of its queue). No policy is asked.
     ///
     /// # Errors
     /// If the frontier cannot store it.
-    pub fn offer_first(&mut self, queue: QueueId, key: F::Key, now: Time) -> Result<Offered, Error> {
-        self.frontier.offer(queue, key, Placement::Exact(FIRST), now)
+    pub fn offer_list(&mut self, queue: QueueId, key: F::Key, turn: ListTurn, now: Time) -> Result<Offered, Error> {
+        let placement = match turn {
+            ListTurn::First => Placement::Exact(FIRST),
+            ListTurn::WithPages => Placement::Lane(LISTS),
+        };
+        self.frontier.offer(queue, key, placement, now)
     }
 
     /// What to do next.
@@ -226,19 +245,27 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     fn act(&mut self) -> Result<(), Error> {
         let mut moves = std::mem::take(&mut self.moves);
         for (key, placement) in moves.drain() {
+            if let Placement::Lane(lane) = placement {
+                self.name_lane(lane);
+            }
             let queue = self.frontier.place(key, self.lanes.outer(placement))?;
             if let (Some(queue), Placement::Lane(lane)) = (queue, placement) {
-                self.name_lane(queue, lane);
+                self.lanes.fill(queue, lane);
             }
         }
         self.moves = moves;
+        self.reprice();
+        Ok(())
+    }
+
+    /// Tells the frontier what lanes are worth by now. Cost: the lanes that changed, whatever the number of queues.
+    fn reprice(&mut self) {
         for lane in self.policy.repriced() {
-            let priority = self.policy.lane_priority(lane);
-            for queue in self.lanes.queues(lane) {
-                self.frontier.set_lane(*queue, self.lanes.outer_lane(lane), LaneSettings::arrival(priority));
+            // One that no URL ever went into is told when the first does.
+            if !self.lanes.is_new(lane) {
+                self.tell_price(lane);
             }
         }
-        Ok(())
     }
 
     /// Whether the policy needs the text of URLs; if not, they may be empty.
@@ -294,7 +321,8 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     fn offer(&mut self, queue: QueueId, known: &Known<'_, F::Key>, now: Time) -> Result<Offered, Error> {
         let placement = self.policy.place(known);
         if let Placement::Lane(lane) = placement {
-            self.name_lane(queue, lane);
+            self.name_lane(lane);
+            self.lanes.fill(queue, lane);
         }
         self.frontier.offer(queue, known.key, self.lanes.outer(placement), now)
     }
@@ -302,6 +330,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// The best of a queue, or now and then one that teaches more.
     fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken<F::Key>>, Error> {
         let hand_out = self.lanes.hand_out(queue);
+        if hand_out.is_multiple_of(PAGES_PER_LIST)
+            && let Some(list) = self.frontier.take(queue, Pick::Lane(LISTS), self.limits.lease, now)?
+        {
+            return Ok(Some((list, None)));
+        }
         if self.policy.explores(hand_out) {
             for _ in 0..MAX_LOOKS {
                 let Some(lane) = self.lanes.most_curious(queue, |lane| self.policy.curiosity(lane)) else { break };
@@ -322,10 +355,16 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         Ok(leased.map(|leased| (leased, None)))
     }
 
-    fn name_lane(&mut self, queue: QueueId, lane: LaneId) {
-        if self.lanes.fill(queue, lane) {
-            let settings = LaneSettings::arrival(self.policy.lane_priority(lane));
-            self.frontier.set_lane(queue, self.lanes.outer_lane(lane), settings);
+    /// A lane is about to be used: the frontier is told what it is worth, if it never was.
+    fn name_lane(&mut self, lane: LaneId) {
+        if self.lanes.is_new(lane) {
+            self.tell_price(lane);
         }
+    }
+
+    fn tell_price(&mut self, lane: LaneId) {
+        let price = self.policy.lane_priority(lane);
+        self.lanes.told(lane, price);
+        self.frontier.set_lane(self.lanes.outer_lane(lane), LaneSettings::arrival(price));
     }
 }

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, Key, LaneId, QueueId};
+use trodden_frontier::{Frontier, Key, LaneId, LaneSettings, Placement, Priority, QueueId};
 
 use super::swap::Old;
 use super::{Engine, EventLog};
@@ -21,6 +21,7 @@ struct Saved<K: Key> {
     handed_out: u64,
     hand_outs: BTreeMap<QueueId, u64>,
     base: u32,
+    prices: Vec<(LaneId, Priority)>,
     old: Old<K>,
     policy: Vec<u8>,
 }
@@ -32,6 +33,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             handed_out: self.handed_out,
             hand_outs: self.lanes.hand_outs().clone(),
             base: self.lanes.base(),
+            prices: self.lanes.prices().collect(),
             old: self.old.clone(),
             policy: self.policy.save(),
         };
@@ -48,20 +50,36 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.handed_out = saved.handed_out;
         self.lanes.begin_anew(saved.base);
         self.lanes.go_on_from(saved.hand_outs);
+        self.frontier.retire_lanes(LaneId(saved.base));
+        // What they were last told, not what the policy says now: a lane is told again when its price is off by more than a
+        // little, and that little is part of the order.
+        for (lane, price) in saved.prices {
+            self.lanes.told(lane, price);
+            self.frontier.set_lane(self.lanes.outer_lane(lane), LaneSettings::arrival(price));
+        }
         self.old = saved.old;
         Ok(())
     }
 
     /// A URL was seeded.
     pub fn seeded_before(&mut self, key: F::Key, url: &str) {
-        self.policy.place(&Known::seed(key, url));
+        let placement = self.policy.place(&Known::seed(key, url));
+        self.name_again(placement);
+    }
+
+    /// The frontier has it; what its lane is worth is known here only.
+    fn name_again(&mut self, placement: Placement) {
+        if let Placement::Lane(lane) = placement {
+            self.name_lane(lane);
+        }
     }
 
     /// A URL was placed anew, by a policy that took the place of another.
     pub fn placed_anew_before(&mut self, key: F::Key, url: &str) {
         self.old.placed_anew(key);
-        self.policy.place(&Known::seed(key, url));
-        self.policy.repriced();
+        let placement = self.policy.place(&Known::seed(key, url));
+        self.name_again(placement);
+        self.reprice();
     }
 
     /// A URL of a queue was handed out.
@@ -83,21 +101,19 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         let known = Known { key, url, from: None, anchor: "" };
         self.policy.settled(&known, outcome, found, &mut self.moves);
         for link in found.iter().filter(|link| link.is_new) {
-            self.policy.place(&Known { key: link.key, url: link.url, from: Some(key), anchor: link.anchor });
+            let known = Known { key: link.key, url: link.url, from: Some(key), anchor: link.anchor };
+            let placement = self.policy.place(&known);
+            self.name_again(placement);
         }
-        self.moves.drain().for_each(drop);
-        self.policy.repriced();
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.drain().for_each(|(_, placement)| self.name_again(placement));
+        self.moves = moves;
+        self.reprice();
     }
 
-    /// Learns which lanes the frontier has, once all that happened before is told. They keep the prices that they were last
-    /// told: a lane is told again when its price is off by more than a little, and that little is part of the order.
+    /// Learns which lanes of the frontier hold something, once all that happened before is told.
     pub fn resume(&mut self) {
         for queue in (0..self.frontier.queues()).map(QueueId) {
-            for lane in self.frontier.all_lanes(queue) {
-                if let Some(lane) = self.lanes.inner_lane(lane) {
-                    self.lanes.was_told(queue, lane);
-                }
-            }
             for lane in self.frontier.lanes(queue) {
                 if let Some(lane) = self.lanes.inner_lane(lane) {
                     self.lanes.fill(queue, lane);

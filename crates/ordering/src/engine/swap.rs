@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Error, Frontier, Key, LaneId, LaneSettings, Placement, Priority, QueueId};
+use trodden_frontier::{Error, Frontier, Key, LaneId, Placement, Priority, QueueId};
 
 use super::{Engine, EventLog};
 use crate::outcome::Known;
@@ -34,8 +34,6 @@ const IN_PASSING: usize = 8;
 const PRICED: usize = 8;
 /// Times that a hand-out may wait for URLs to be placed anew.
 const ROUNDS: usize = 4;
-/// What old lanes are worth to the frontier: less than anything.
-const LAST: Priority = Priority { tier: 0, value: f64::NEG_INFINITY };
 
 /// What models that went have left.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -109,7 +107,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// Goes by another policy from now on. `evident` are URLs that the new one has evidence of its own for, most important
     /// ones first.
     ///
-    /// Cost: a lane is told that it is old. The rest is done with the hand-outs that follow.
+    /// Cost: the lanes of each queue are listed. The rest is done with the hand-outs that follow.
     ///
     /// # Errors
     /// If the frontier fails.
@@ -124,21 +122,25 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.policy = policy;
         // Empty ones, too: what was put off belongs to lanes that may have nothing in them now, and comes back to them.
         let queues = || (0..self.frontier.queues()).map(QueueId);
-        let lanes: Vec<(QueueId, Vec<LaneId>)> =
-            queues().map(|queue| (queue, self.frontier.all_lanes(queue))).collect();
+        let lanes: Vec<(QueueId, Vec<LaneId>)> = queues().map(|queue| (queue, self.policy_lanes(queue))).collect();
         let put_off: Vec<F::Key> = queues().flat_map(|queue| self.frontier.put_off(queue)).collect();
         let most = lanes.iter().flat_map(|(_, lanes)| lanes).map(|lane| lane.0 + 1).max().unwrap_or(0);
         self.lanes.begin_anew(most.max(self.lanes.base()));
+        self.frontier.retire_lanes(LaneId(self.lanes.base()));
         // When their time comes it is too late: their lane may be drawn to the end by then.
         self.old = Old { evident: evident.into_iter().chain(put_off).collect(), ..Old::default() };
         self.old.evident.reverse();
         for (queue, lanes) in lanes.into_iter().filter(|(_, lanes)| !lanes.is_empty()) {
-            for lane in &lanes {
-                self.frontier.set_lane(queue, *lane, LaneSettings::arrival(LAST));
-            }
             self.old.lanes.insert(queue, lanes.into_iter().map(|lane| OldLane { lane, price: None }).collect());
         }
         self.act()
+    }
+
+    /// Lanes of a queue that belong to some policy.
+    fn policy_lanes(&self, queue: QueueId) -> Vec<LaneId> {
+        let mut lanes = self.frontier.all_lanes(queue);
+        lanes.retain(|lane| *lane < LaneId::FIRST_RESERVED);
+        lanes
     }
 
     /// URLs that were placed anew since this was last asked: a step of the crawl, to be told to an engine that goes on.
@@ -220,7 +222,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             worth.push(match placement {
                 Placement::Lane(lane) => self.policy.lane_priority(lane),
                 Placement::Exact(priority) => priority,
-                Placement::Reject => LAST,
+                Placement::Reject => Priority::LAST,
             });
             self.moves.place(key, placement);
             self.placed_anew.push(key);
@@ -228,6 +230,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.act()?;
         worth.sort_unstable();
         let ninth = (worth.len() * 9 / 10).min(worth.len().saturating_sub(1));
-        Ok(worth.get(ninth).copied().unwrap_or(LAST))
+        Ok(worth.get(ninth).copied().unwrap_or(Priority::LAST))
     }
 }

@@ -68,6 +68,9 @@ pub(crate) struct CrawlArgs {
     /// So many pages of one URL pattern of the model at most
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_pattern: Option<u64>,
+    /// So many pages below one path prefix (the first two folders) of a site that no model knows at most [default: 100000]
+    #[arg(long, value_name = "N", help_heading = "Budget")]
+    pub(crate) pages_per_prefix: Option<u64>,
     /// A host that belongs to the crawl [default: the hosts of the seeds]
     #[arg(long = "host", value_name = "HOST", help_heading = "Scope")]
     pub(crate) hosts: Vec<String>,

@@ -80,7 +80,7 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
         },
         scope: Scope::new(&ScopeSettings { anywhere: true, ..ScopeSettings::default() }).unwrap(),
         traffic: KnownTraffic::default(),
-        patterns: None,
+        sections: None,
     })
     .unwrap()
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 const QUEUES: u32 = 3;
-const LANES: u32 = 3;
+const LANES: u32 = 4;
 
 /// Something that can be done.
 #[derive(Clone, Debug)]
@@ -13,7 +13,8 @@ enum Act {
     /// A URL: one of those that are known, or a new one.
     Offer(u32, usize, Placement),
     Place(usize, Placement),
-    SetLane(u32, LaneId, LaneSettings),
+    /// Price and period; the order goes by the number.
+    SetLane(LaneId, u8, u64),
     SetPace(u32, Pace),
     Hold(u32, u64),
     /// Asks which queue is due, and takes from it.
@@ -40,13 +41,14 @@ fn lane_id() -> impl Strategy<Value = LaneId> {
     (0..LANES).prop_map(LaneId)
 }
 
-fn settings() -> impl Strategy<Value = LaneSettings> {
-    let order = prop_oneof![
-        3 => Just(LaneOrder::Arrival),
-        1 => Just(LaneOrder::Date),
-        1 => (0..80_u64).prop_map(|period| LaneOrder::Period(Span(period))),
-    ];
-    (0..3_u8, order).prop_map(|(value, order)| LaneSettings { priority: Priority::of(f64::from(value)), order })
+/// Two lanes by arrival, one by date, one by period.
+fn settings(lane: LaneId, value: u8, period: u64) -> LaneSettings {
+    let order = match lane.0 {
+        2 => LaneOrder::Date,
+        3 => LaneOrder::Period(Span(period)),
+        _ => LaneOrder::Arrival,
+    };
+    LaneSettings { priority: Priority::of(f64::from(value)), order }
 }
 
 fn pick() -> impl Strategy<Value = Pick> {
@@ -58,7 +60,7 @@ fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         24 => (queue.clone(), url, placement()).prop_map(|(queue, url, to)| Act::Offer(queue, url, to)),
         10 => (url, placement()).prop_map(|(url, to)| Act::Place(url, to)),
-        4 => (queue.clone(), lane_id(), settings()).prop_map(|(queue, lane, to)| Act::SetLane(queue, lane, to)),
+        4 => (lane_id(), 0..3_u8, 0..80_u64).prop_map(|(lane, value, period)| Act::SetLane(lane, value, period)),
         1 => (queue.clone(), 0..30_u64, 1..4_u32)
             .prop_map(|(queue, delay, at_once)| Act::SetPace(queue, Pace { delay: Span(delay), at_once })),
         1 => (queue.clone(), 0..60_u64).prop_map(|(queue, span)| Act::Hold(queue, span)),
@@ -87,6 +89,7 @@ struct Both {
     now: Time,
     urls: u32,
     leases: Vec<crate::LeaseId>,
+    lanes: Vec<LaneSettings>,
 }
 
 impl Both {
@@ -94,7 +97,18 @@ impl Both {
         let folder = tempfile::tempdir().unwrap();
         let disk = Some(DiskFrontier::open(folder.path(), TINY, rotation).unwrap());
         let memory = MemoryFrontier::new(rotation);
-        Self { memory, disk, folder, rotation, now: Time(0), urls: 0, leases: Vec::new() }
+        let lanes = (0..LANES).map(|lane| settings(LaneId(lane), 0, 40)).collect();
+        let mut both = Self { memory, disk, folder, rotation, now: Time(0), urls: 0, leases: Vec::new(), lanes };
+        (0..LANES).map(LaneId).for_each(|lane| both.memory.set_lane(lane, settings(lane, 0, 40)));
+        both.say_lanes();
+        both
+    }
+
+    /// What is not on disk is said again by whoever decides about the order.
+    fn say_lanes(&mut self) {
+        for (lane, settings) in (0..).map(LaneId).zip(self.lanes.clone()) {
+            self.disk().set_lane(lane, settings);
+        }
     }
 
     fn disk(&mut self) -> &mut DiskFrontier {
@@ -105,6 +119,7 @@ impl Both {
         self.disk().commit().unwrap();
         self.disk = None;
         self.disk = Some(DiskFrontier::open(self.folder.path(), TINY, self.rotation).unwrap());
+        self.say_lanes();
     }
 
     fn take(&mut self, queue: QueueId, pick: Pick) -> bool {
@@ -147,9 +162,11 @@ impl Both {
                 let placed = self.memory.place(key, placement).unwrap();
                 assert_eq!(self.disk().place(key, placement).unwrap(), placed);
             }
-            Act::SetLane(queue, lane, settings) => {
-                self.memory.set_lane(QueueId(queue), lane, settings);
-                self.disk().set_lane(QueueId(queue), lane, settings);
+            Act::SetLane(lane, value, period) => {
+                let settings = settings(lane, value, period);
+                self.lanes[lane.0 as usize] = settings;
+                self.memory.set_lane(lane, settings);
+                self.disk().set_lane(lane, settings);
             }
             Act::SetPace(queue, pace) => {
                 self.memory.set_pace(QueueId(queue), pace);

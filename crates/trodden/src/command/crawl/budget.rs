@@ -15,6 +15,7 @@ pub(super) fn spent(kind: BudgetKind, budget: &Budgets) -> String {
         BudgetKind::Time => Seconds(budget.seconds.unwrap_or(0)).to_string(),
         BudgetKind::PagesPerSite => format!("{} a site", pages(budget.pages_per_site)),
         BudgetKind::PagesPerPattern => format!("{} a pattern", pages(budget.pages_per_pattern)),
+        BudgetKind::PagesPerPrefix => format!("{} below one folder", pages(budget.pages_per_prefix)),
     };
     format!("the budget of {what} is spent")
 }
@@ -29,10 +30,11 @@ pub(super) fn more(kind: BudgetKind, budget: &Budgets, tally: &Tally) -> String 
         }
         BudgetKind::PagesPerSite => format!("--pages-per-site {}", again(budget.pages_per_site, 0)),
         BudgetKind::PagesPerPattern => format!("--pages-per-pattern {}", again(budget.pages_per_pattern, 0)),
+        BudgetKind::PagesPerPrefix => format!("--pages-per-prefix {}", again(budget.pages_per_prefix, 0)),
     };
     match kind {
         // One of them alone may not be enough.
-        BudgetKind::PagesPerSite | BudgetKind::PagesPerPattern => {
+        BudgetKind::PagesPerSite | BudgetKind::PagesPerPattern | BudgetKind::PagesPerPrefix => {
             tally.over.iter().map(|kind| flag(*kind)).collect::<Vec<_>>().join(" ")
         }
         kind => flag(kind),
@@ -57,6 +59,7 @@ mod tests {
             seconds: Some(90),
             pages_per_site: Some(1),
             pages_per_pattern: Some(7),
+            pages_per_prefix: Some(3),
         };
         let mut tally = Tally { bytes: 5_000, elapsed_ms: 200_500, ..Tally::default() };
         tally.over.extend([BudgetKind::PagesPerSite, BudgetKind::PagesPerPattern]);
@@ -65,6 +68,7 @@ mod tests {
             (BudgetKind::Bytes, "2kB", "--bytes 7kB"),
             (BudgetKind::Time, "90s", "--time 291s"),
             (BudgetKind::PagesPerSite, "1 page a site", "--pages-per-site 2 --pages-per-pattern 14"),
+            (BudgetKind::PagesPerPrefix, "3 pages below one folder", "--pages-per-site 2 --pages-per-pattern 14"),
             (BudgetKind::PagesPerPattern, "7 pages a pattern", "--pages-per-site 2 --pages-per-pattern 14"),
         ] {
             assert_eq!(spent(kind, &budget), format!("the budget of {words} is spent"));

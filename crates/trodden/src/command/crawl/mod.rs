@@ -121,7 +121,7 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
     let before = before.map(|before| Known::read(&before, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
-    let patterns = order.patterns(learnt.as_ref());
+    let sections = order.sections(learnt.as_ref());
     let (policy, new) = match &before {
         None => (order.policy(learnt)?, None),
         Some(before) => {
@@ -152,7 +152,7 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
         keep,
         scope,
         traffic,
-        patterns,
+        sections,
     };
     let mut crawl = Crawl::open(parts)?;
     if let Some(new) = new {
@@ -242,14 +242,14 @@ impl Begun {
         };
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
         let (learnt, traffic) = known.learnt(self.crawl.frontier_mut(), &canonicalizer)?;
-        let patterns = self.order.patterns(learnt.as_ref());
+        let sections = self.order.sections(learnt.as_ref());
         let policy = match self.order.other_policy(learnt) {
             Ok(policy) => policy,
             Err(why) => return stays(why),
         };
         request.write(folder)?;
         self.traffic = traffic.sum();
-        self.crawl.swap_in_pause(policy, traffic, patterns, request.model_number)?;
+        self.crawl.swap_in_pause(policy, traffic, sections, request.model_number)?;
         request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
         say_if_of_no_use(&known, &request);

@@ -1,7 +1,7 @@
 //! In which order? The policy that was asked for, with what is known.
 
 use anyhow::{Context, Result};
-use trodden_fetch::crawl::PatternBudget;
+use trodden_fetch::crawl::SectionBudget;
 use trodden_ordering::PolicyName;
 use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, PolicySettings, Sight};
 use trodden_ordering::policy::by_value::Fineness;
@@ -22,6 +22,7 @@ pub(super) struct Order {
     settings: PolicySettings,
     starts: u32,
     pages_per_pattern: Option<u64>,
+    pages_per_prefix: Option<u64>,
 }
 
 impl Order {
@@ -40,6 +41,7 @@ impl Order {
             },
             starts: request.seeds.len().max(1) as u32,
             pages_per_pattern: request.crawl.budget.pages_per_pattern,
+            pages_per_prefix: request.crawl.budget.pages_per_prefix,
         })
     }
 
@@ -55,9 +57,10 @@ impl Order {
         self.name.is_informed().then(|| self.policy(learnt)).transpose()
     }
 
-    /// The budget of patterns, if there are any and they have one.
-    pub(super) fn patterns(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<PatternBudget> {
-        let (most, compiled) = (self.pages_per_pattern?, learnt?.compiled.clone());
-        Some(PatternBudget::new(Standings::new(compiled), most))
+    /// The budget of patterns and path prefixes, if they have one.
+    pub(super) fn sections(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<SectionBudget> {
+        self.pages_per_pattern.or(self.pages_per_prefix)?;
+        let compiled = learnt.map_or_else(Default::default, |learnt| learnt.compiled.clone());
+        Some(SectionBudget::new(Standings::new(compiled), self.pages_per_pattern, self.pages_per_prefix))
     }
 }

@@ -83,7 +83,8 @@ impl Plan {
         if self.request.is_private() {
             // It may have been begun without visits.
             let mode = fs::Permissions::from_mode(PRIVATE_FOLDER);
-            fs::set_permissions(&self.folder, mode).with_context(|| format!("cannot close {}", self.folder.display()))?;
+            fs::set_permissions(&self.folder, mode)
+                .with_context(|| format!("cannot close {}", self.folder.display()))?;
         }
         if self.copies_models { copy_models(&self.folder, &mut self.request) } else { Ok(()) }
     }

@@ -84,7 +84,9 @@ fn reason(kind: OutcomeKind, trouble: &Trouble, request: &Request, remedy: Remed
             format!("{url} is of the type {media_type}, and only {} is kept; add --type '{media_type}'", types(request))
         }
         (OutcomeKind::SoftNotFound, _) => format!("{url} has a title that says there is no such page; check the URL"),
-        (OutcomeKind::BadRedirect, _) => format!("{url} says that it is elsewhere, and names no place that can be asked"),
+        (OutcomeKind::BadRedirect, _) => {
+            format!("{url} says that it is elsewhere, and names no place that can be asked")
+        }
         (OutcomeKind::TooManyRedirects, _) => format!("{url} leads from redirect to redirect without end"),
         (kind, cause) => {
             let why = said(cause).unwrap_or_else(|| kind.to_string());

@@ -238,6 +238,7 @@ impl Request {
         budget.seconds = args.time.map(|time| time.0).or(budget.seconds);
         budget.pages_per_site = args.pages_per_site.or(budget.pages_per_site);
         budget.pages_per_pattern = args.pages_per_pattern.or(budget.pages_per_pattern);
+        budget.pages_per_prefix = args.pages_per_prefix.or(budget.pages_per_prefix);
         let scope = &mut crawl.scope;
         list(&mut scope.hosts, &args.hosts);
         list(&mut scope.domains, &args.domains);

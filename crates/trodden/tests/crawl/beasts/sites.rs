@@ -117,6 +117,54 @@ fn ours_beast_sitemaps_of_sitemaps_without_end_cost_what_a_site_may_cost() {
 }
 
 #[test]
+fn ours_beast_lists_take_turns_with_pages() {
+    // Each page leads to ten more; each list to two hundred lists.
+    let server = Server::by_head("127.0.0.1:0", |head| match path_of(head) {
+        "/robots.txt" => None,
+        path if path.starts_with("/map") => {
+            let home = home_of(head);
+            let maps: String =
+                (0..200).map(|n| format!("<sitemap><loc>{home}{path}-{n}.xml</loc></sitemap>")).collect();
+            Some(typed("application/xml", format!("<sitemapindex>{maps}</sitemapindex>").as_bytes()))
+        }
+        path => {
+            let links: Vec<String> = (0..10).map(|n| format!("{}/{n}", path.trim_end_matches('/'))).collect();
+            Some(linking("page", &links.iter().map(String::as_str).collect::<Vec<_>>()))
+        }
+    });
+    for policy in ["breadth-first", "blend"] {
+        let (folder, before) = (Folder::new(), server.asked().len());
+        let (home, map) = (server.url("/"), server.url("/map.xml"));
+        let words = [home.as_str(), "--sitemap", &map, "--pages", "160", "--policy", policy];
+        let told = folder.crawl(&words).told();
+        let lists = told.outcome("listing");
+        assert!((16..=20).contains(&lists), "eight first, then one in sixteen: {lists} by {policy}");
+        let asked = server.asked().split_off(before);
+        let pages = asked.iter().skip(8).take(33).filter(|path| !path.starts_with("/map")).count();
+        assert!(pages >= 30, "{asked:?}");
+    }
+}
+
+#[test]
+fn ours_beast_an_endless_calendar_of_an_unknown_site_comes_to_an_end() {
+    let server = Server::new(|path| match path {
+        "/robots.txt" => None,
+        "/" => Some(linking("Home", &["/shop/calendar/1", "/about", "/shop/lamps/1"])),
+        "/about" | "/shop/lamps/1" => Some(html("<title>page</title>")),
+        path => {
+            let day: u64 = path.strip_prefix("/shop/calendar/")?.parse().ok()?;
+            Some(linking("Day", &[&format!("/shop/calendar/{}", day + 1), &format!("/shop/calendar/{}", day + 7)]))
+        }
+    });
+    let folder = Folder::new();
+    let ran = folder.crawl(&[&server.url("/"), "--pages-per-prefix", "20", "--at-once-per-host", "4"]);
+    ran.told().came_to(&[("page", 23)]);
+    ran.told().ended("budget");
+    ran.says(&["to go on: trodden crawl -o c --pages-per-prefix 40"]);
+    folder.crawl(&["--pages-per-prefix", "40"]).told().came_to(&[("page", 43)]);
+}
+
+#[test]
 fn ours_beast_a_sitemap_gives_no_more_urls_than_a_site_may_have_from_it() {
     let server = Server::by_head("127.0.0.1:0", |head| match path_of(head) {
         "/map.xml" => {
