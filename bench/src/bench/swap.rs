@@ -19,7 +19,7 @@ use trodden_mining::{
 };
 use trodden_ordering::policy::pattern::ByPattern;
 use trodden_ordering::standing::{CompiledModels, Standings};
-use trodden_ordering::{Engine, Limits, Next, Outcome};
+use trodden_ordering::{Engine, Limits, Next, Outcome, OutcomeKind};
 
 use super::table::{self, Bar, Good};
 use crate::child::{own_cpu, own_memory};
@@ -134,15 +134,15 @@ fn case(what: &str, taste: Taste, urls: u32) -> Result<Case> {
     let worst = new.worst_of_the_best(&is_out)?;
 
     let started = Instant::now();
-    crawl.swap_policy(Box::new(new.policy()), [])?;
+    crawl.swap_policy(Box::new(new.policy()), [], NOW)?;
     let swap = started.elapsed();
     crawl.frontier_mut().commit()?;
     let commit = started.elapsed() - swap;
-    crawl.take_placed_anew();
+    crawl.take_swap_work();
     let cpu = own_cpu()?;
     let next = hand_out(&mut crawl, HAND_OUTS)?;
     let cost = (own_cpu()? - cpu).as_secs_f64() * 1e6 / HAND_OUTS as f64;
-    let placed = crawl.take_placed_anew().len();
+    let placed = crawl.take_swap_work().placed();
     let mut judge = new.judge();
     let mut best = 0;
     for key in &next {
@@ -181,7 +181,7 @@ fn hand_out(crawl: &mut Crawl, most: usize) -> Result<Vec<u32>> {
     while keys.len() < most
         && let Next::Fetch(task) = crawl.next(NOW)?
     {
-        crawl.settle(&task, "", &Outcome::NoPage, &mut [], NOW)?;
+        crawl.settle(&task, "", &Outcome::of(OutcomeKind::NotFound), &mut [], NOW)?;
         keys.push(task.key);
         if keys.len().is_multiple_of(STEP as usize) {
             crawl.frontier_mut().commit()?;

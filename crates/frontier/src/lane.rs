@@ -15,7 +15,7 @@ impl LaneId {
 }
 
 /// The order inside a lane. It is said before the first URL goes in; later only a period may change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LaneOrder {
     /// First come, first served.
     #[default]
@@ -28,7 +28,7 @@ pub enum LaneOrder {
 }
 
 /// What a lane is worth, and how it is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaneSettings {
     /// Among the lanes and single URLs of its queue.
     pub priority: Priority,

@@ -25,7 +25,7 @@ mod rotation;
 mod time;
 mod workbench;
 
-pub use disk::{DiskFrontier, DiskSettings, Note, NoteKind};
+pub use disk::{Crash, DiskFrontier, DiskSettings, Note, NoteKind, WrittenMemory};
 pub use error::Error;
 pub use heap::IndexedHeap;
 pub use key::{DenseTable, HashedTable, Key, KeyTable};
@@ -163,6 +163,12 @@ pub trait Frontier {
     /// # Errors
     /// If that cannot be stored.
     fn take(&mut self, queue: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased<Self::Key>>, Error>;
+
+    /// Whether a lease was neither settled nor has run out.
+    fn is_out(&self, lease: LeaseId) -> bool;
+
+    /// Leases that ran out since this was last asked: their URLs wait again.
+    fn take_ended(&mut self) -> Vec<LeaseId>;
 
     /// Ends a lease.
     ///

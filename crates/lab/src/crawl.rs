@@ -41,17 +41,17 @@ impl CrawlLog {
 impl EventLog<PageId> for CrawlLog {
     fn record(&mut self, event: Event<PageId>) {
         match event {
-            Event::Seeded { key } | Event::Discovered { key, .. } => {
+            Event::Seeded { key, .. } | Event::Discovered { key, .. } => {
                 self.discovered_after[key as usize] = self.order.len() as u32;
             }
-            Event::Fetched { key } => {
+            Event::Fetched { key, .. } => {
                 self.order.push(key);
                 if self.has_buffer {
                     self.buffer.push(BufferEvent::Kept(key));
                 }
             }
-            Event::Explored { key } => self.explored.push(key),
-            Event::Evicted { key } => self.buffer.push(BufferEvent::Evicted(key)),
+            Event::Explored { key, .. } => self.explored.push(key),
+            Event::Evicted { key, .. } => self.buffer.push(BufferEvent::Evicted(key)),
         }
     }
 }
@@ -101,7 +101,7 @@ pub fn crawl(
             None => found.extend(targets.map(|&target| link(target, ""))),
         }
         let text = texts.map(|texts| &texts[task.key as usize]);
-        let outcome = Outcome::Page(text.map(|text| PageText { title: &text.title, body: &text.body }));
+        let outcome = Outcome::page(text.map(|text| PageText { title: &text.title, body: &text.body }));
         engine.settle(&task, url(task.key), &outcome, &mut found, NOW)?;
         fetched += 1;
         if fetched % PAGES_BETWEEN == 0 {

@@ -22,13 +22,15 @@ pub mod levels;
 pub mod links;
 pub mod location;
 mod outcome;
+mod outcome_kind;
 pub mod policy;
 pub mod scope;
 pub mod similarity_text;
 pub mod standing;
 pub mod topic;
 
-pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, Task};
-pub use outcome::{Found, Known, Outcome, PageText};
-pub use policy::{Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};
+pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, SwapWork, Task};
+pub use outcome::{Change, Found, Known, Outcome, PageText};
+pub use outcome_kind::OutcomeKind;
+pub use policy::{Again, Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};
 pub use scope::{Beyond, Scope, ScopeSettings};

@@ -1,5 +1,9 @@
 //! What is known of a URL, and what came of asking for it?
 
+use serde::{Deserialize, Serialize};
+
+use crate::outcome_kind::OutcomeKind;
+
 /// A URL that the crawl knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a, K> {
@@ -44,12 +48,49 @@ pub struct PageText<'a> {
     pub body: &'a str,
 }
 
-/// What the server's answer came to.
+/// What a policy may learn from what came of asking for a URL.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Outcome<'a> {
-    /// A page, and its text where that was asked for and there is one.
-    Page(Option<PageText<'a>>),
-    /// Nothing that could be read.
-    NoPage,
+pub struct Outcome<'a> {
+    /// What it came to.
+    pub kind: OutcomeKind,
+    /// Whether it is what it was when it was last fetched.
+    pub change: Change,
+    /// Bytes of the body, as sent.
+    pub bytes: u64,
+    /// Whether the server can be asked next time whether it has changed (`ETag`, `Last-Modified`).
+    pub has_validators: bool,
+    /// The words of a page, where they were asked for and there are some.
+    pub text: Option<PageText<'a>>,
+}
+
+/// Whether a page is what it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Change {
+    /// It was never fetched before.
+    #[default]
+    First,
+    /// It is another.
+    Changed,
+    /// It is the same.
+    Unchanged,
+}
+
+impl<'a> Outcome<'a> {
+    /// A page, seen for the first time.
+    #[must_use]
+    pub fn page(text: Option<PageText<'a>>) -> Self {
+        Self { text, ..Self::of(OutcomeKind::Page) }
+    }
+
+    /// Something of this kind, of which nothing else is known.
+    #[must_use]
+    pub fn of(kind: OutcomeKind) -> Self {
+        Self { kind, change: Change::First, bytes: 0, has_validators: false, text: None }
+    }
+
+    /// Whether there is a page.
+    #[must_use]
+    pub fn is_page(&self) -> bool {
+        self.kind.is_page()
+    }
 }

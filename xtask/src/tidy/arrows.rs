@@ -21,10 +21,11 @@ const ARROWS: &[(&str, May)] = &[
     ("crates/logs", May::Only(&["urls", "mining"])),
     ("crates/frontier", May::Only(&["urls"])),
     ("crates/ordering", May::Only(&["urls", "mining", "frontier"])),
+    ("crates/session", May::Only(&["urls", "mining", "frontier", "ordering"])),
     ("crates/archive", May::Only(&["urls"])),
-    ("crates/fetch", May::Only(&["urls", "ordering", "frontier", "archive"])),
+    ("crates/fetch", May::Only(&["urls", "session", "ordering", "frontier", "archive"])),
     ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive"])),
-    ("crates/serve", May::Only(&["urls", "mining", "ordering", "frontier", "lab"])),
+    ("crates/serve", May::Only(&["urls", "mining", "logs", "ordering", "frontier", "session", "report"])),
     ("crates/trodden", May::Shipped),
     // What does not ship. `xtask` uses none of it, so that it is built in seconds.
     ("bench", May::Shipped),

@@ -1,16 +1,16 @@
 //! What came back, and what becomes of it?
 
-use trodden_frontier::{Frontier, QueueId, Span, Time};
-use trodden_ordering::{Found, Outcome, PageText};
+use trodden_frontier::{QueueId, Span, Time};
+use trodden_ordering::PageText;
+use trodden_session::{Answer as SessionAnswer, Link, Settled, UrlRecord, UrlSource};
 
-use super::journal::{Linked, Step, Words};
 use super::keep::Provenance;
-use super::notes::{self, ABOUT, About, Fetched, OUTCOME, PUT_OFF, STATE, TRIES};
+use super::notes::{DEFERRED, STATE};
 use super::trouble::TroubleCause;
 use super::visit::{Errand, Returned};
 use super::{Crawl, Error, now};
 use crate::client::{Answer, Exchange};
-use crate::outcome::{LONGEST, OutcomeKind, Stops, retry};
+use crate::outcome::{LONGEST, OutcomeKind, Stops, of_fault, retry};
 use crate::robots_tag::{PageUse, RobotsTag};
 
 impl Crawl {
@@ -23,6 +23,9 @@ impl Crawl {
             asked = robots.retry_after;
             self.absorb_robots(&errand, robots, now)?;
         }
+        // The host may have been forgotten while it was asked, and the delay that it asks for with it.
+        let delay = self.robots_of(&errand.origin)?.and_then(|robots| robots.access.crawl_delay());
+        self.pacer(errand.task.queue).asked(delay);
         match exchange {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
             None => {
@@ -42,7 +45,7 @@ impl Crawl {
             Ok(answer) => answer,
             Err(fault) => {
                 self.charge_delay(queue);
-                return self.failed(errand, OutcomeKind::of_fault(fault), None, Some(exchange), now);
+                return self.failed(errand, of_fault(fault), None, Some(exchange), now);
             }
         };
         self.tally.bytes += answer.body.len() as u64;
@@ -76,32 +79,32 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let (key, queue) = (errand.task.key, errand.task.queue);
-        let tries = notes::get::<u8>(self.engine.frontier(), TRIES, &key.to_be_bytes())?.unwrap_or(0) + 1;
+        let tries = self.session.count_try(key)?;
         let table = retry(kind);
         self.note_trouble(errand, kind, TroubleCause::of(exchange));
         if let Some(wait) = table.after(tries, asked) {
-            notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
-            self.engine.defer(&errand.task, now + wait, now)?;
+            self.session.defer(&errand.task, now + wait, now)?;
             if table.stops == Stops::Site {
-                self.engine.frontier_mut().hold(queue, now + wait);
+                self.session.hold(queue, now + wait);
             }
             *self.tally.put_off.entry(kind).or_default() += 1;
-            notes::put(self.engine.frontier_mut(), STATE, PUT_OFF, &self.tally.put_off)?;
-            return self.note_step(&Step::GivenBack);
+            return Ok(self.session.driver_notes().put(STATE, DEFERRED, &self.tally.put_off)?);
         }
         if let (Stops::Site, Some(asked)) = (table.stops, asked) {
             // It was the last try of this one; others are not asked for sooner for that.
-            self.engine.frontier_mut().hold(queue, now + asked.min(LONGEST));
+            self.session.hold(queue, now + asked.min(LONGEST));
         }
+        let mut archived = None;
         if let Some(exchange) = exchange {
-            self.keep(&errand.url, exchange, &Provenance::default(), now)?;
+            archived = self.keep(&errand.url, exchange, &Provenance::default(), now)?.place;
         }
         if self.listings.contains_key(&key) {
             return self.refused(errand, kind, now);
         }
-        self.engine.settle(&errand.task, &errand.url, &Outcome::NoPage, &mut [], now)?;
-        self.note_step(&Step::Settled { key, page: None, links: Vec::new() })?;
-        self.note_outcome(errand, kind, exchange, &RobotsTag::default(), now)
+        let answer = SessionAnswer { archived, ..session_answer(kind, exchange, &RobotsTag::default()) };
+        let settled = self.session.settle(&errand.task, &errand.url, &answer, &[], &UrlSource::default(), now)?;
+        self.settled(errand, &settled, exchange);
+        Ok(())
     }
 
     /// It is done with: found links are offered, the answer is kept.
@@ -114,8 +117,8 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let key = errand.task.key;
-        let about = self.about(key)?;
-        let reading = self.read(errand, answer, kind, about);
+        let source = self.session.records().source(key)?;
+        let reading = self.read(errand, answer, kind, source);
         let tag = reading.tag.clone();
         match (reading.kind, &reading.led_away) {
             (kind, Some(to)) => self.note_trouble(errand, kind, TroubleCause::LedTo(to.clone())),
@@ -124,110 +127,95 @@ impl Crawl {
             }
             _ => {}
         }
+        let (mut archived, digest) = (None, content_digest(answer));
         if !tag.refuses(PageUse::Archive) {
-            let from = about.from.map(|from| self.engine.frontier().url(from)).transpose()?.flatten();
-            let provenance = Provenance { via: from.as_deref(), hops: Some(about.depth.into()), before: None };
-            self.keep(&errand.url, exchange, &provenance, now)?;
+            let from = source.from.map(|from| self.session.url(from)).transpose()?;
+            let provenance = Provenance { via: from.as_deref(), hops: Some(source.depth.into()), before: None };
+            archived = self.keep(&errand.url, exchange, &provenance, now)?.place;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;
-        let deeper = About {
+        let deeper = UrlSource {
             from: Some(key),
             // Who is sent elsewhere has followed no link.
-            depth: about.depth.saturating_add(u16::from(!reading.is_redirect)),
-            redirects: if reading.is_redirect { about.redirects + 1 } else { 0 },
+            depth: source.depth.saturating_add(u16::from(!reading.is_redirect)),
+            redirects: if reading.is_redirect { source.redirects + 1 } else { 0 },
         };
-        let mut found: Vec<Found<'_, u32>> = Vec::with_capacity(leads.len());
-        let mut last: Option<(&str, QueueId)> = None;
-        for lead in &leads {
-            let frontier = self.engine.frontier_mut();
-            let to = frontier.number(&lead.url)?;
-            let queue = match last {
-                Some((name, queue)) if *name == *lead.queue => queue,
-                _ => frontier.queue(&lead.queue)?,
-            };
-            last = Some((&lead.queue, queue));
-            if reading.is_redirect && self.seeds.contains(&key) {
+        if reading.is_redirect && self.seeds.contains(&key) {
+            for lead in &leads {
+                let to = self.session.number(&lead.url)?;
                 self.seeds.insert(to);
             }
-            if to != key {
-                found.push(Found { key: to, queue, url: &lead.url, anchor: &lead.anchor, is_new: false });
-            }
         }
-        let outcome = match &reading.words {
-            Some(words) => Outcome::Page(Some(PageText { title: &words.title, body: &words.body })),
-            None => Outcome::NoPage,
-        };
-        self.engine.settle(&errand.task, &errand.url, &outcome, &mut found, now)?;
-        let reads_anchors = self.engine.reads_text() || self.engine.reads_anchors();
-        let links: Vec<Linked> = found
-            .iter()
-            .map(|link| Linked {
-                key: link.key,
-                queue: link.queue,
-                is_new: link.is_new,
-                anchor: if reads_anchors { link.anchor.to_owned() } else { String::new() },
-            })
-            .collect();
-        for link in links.iter().filter(|link| link.is_new) {
-            self.tally.known += 1;
-            self.pace_new_queues();
-            notes::put(self.engine.frontier_mut(), ABOUT, &link.key.to_be_bytes(), &deeper)?;
-        }
-        let words = reading.words.map(|words| if self.engine.reads_text() { words } else { Words::default() });
-        self.note_step(&Step::Settled { key, page: words, links })?;
+        let links: Vec<Link<'_>> =
+            leads.iter().map(|lead| Link { url: &lead.url, queue: &lead.queue, anchor: &lead.anchor }).collect();
+        let text = reading.words.as_ref().map(|words| PageText { title: &words.title, body: &words.body });
+        let answer = SessionAnswer { archived, digest, text, ..session_answer(reading.kind, Some(exchange), &tag) };
+        let settled = self.session.settle(&errand.task, &errand.url, &answer, &links, &deeper, now)?;
+        self.tally.known += settled.new_links;
+        self.pace_new_queues();
         for feed in &reading.feeds {
             self.add_listing(feed, super::ListingKind::Feed, 0, now)?;
         }
-        self.note_outcome(errand, reading.kind, Some(exchange), &tag, now)
+        self.settled(errand, &settled, Some(exchange));
+        Ok(())
     }
 
-    /// Notes what came of a URL.
-    pub(super) fn note_outcome(
+    /// Writes what came of a URL from which nothing is learnt.
+    pub(super) fn record_outcome(
         &mut self,
         errand: &Errand,
         kind: OutcomeKind,
         exchange: Option<&Exchange>,
-        tag: &RobotsTag,
         now: Time,
     ) -> Result<(), Error> {
-        let key = errand.task.key;
-        let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
-        let validators = answer.and_then(Answer::validators).unwrap_or_default();
-        let fetched = Fetched {
-            order: self.order,
-            time_ms: now.0,
-            kind,
-            status: answer.map_or(0, |answer| answer.status),
-            bytes: answer.map_or(0, |answer| answer.body.len() as u64),
-            took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
-            queue: errand.task.queue.0,
-            expected: self.engine.policy().estimate(key) as f32,
-            etag: validators.etag,
-            last_modified: validators.last_modified,
-            is_noindex: tag.refuses(PageUse::Index),
-        };
-        self.order += 1;
-        self.count(key, &fetched);
-        if !kind.is_success() {
-            self.note_trouble(errand, kind, TroubleCause::of(exchange));
-        }
-        notes::put(self.engine.frontier_mut(), OUTCOME, &key.to_be_bytes(), &fetched)?;
+        let answer = session_answer(kind, exchange, &RobotsTag::default());
+        let recorded = self.session.record(errand.task.key, errand.task.queue, &answer, now)?;
+        self.settled(errand, &recorded, exchange);
         Ok(())
     }
 
-    /// Adds an outcome to the tally.
-    pub(super) fn count(&mut self, key: u32, fetched: &Fetched) {
-        *self.tally.outcomes.entry(fetched.kind).or_default() += 1;
-        if self.settings.budget.pages_per_site.is_some() && fetched.kind.is_page() {
-            *self.by_site.entry(QueueId(fetched.queue)).or_default() += 1;
-        }
-        if fetched.kind.is_success()
-            && let Some(visits) = self.traffic.visits.get(&key)
-        {
-            self.tally.traffic += f64::from(*visits);
+    /// Something came of a URL: it is counted.
+    fn settled(&mut self, errand: &Errand, settled: &Settled, exchange: Option<&Exchange>) {
+        let kind = settled.record.kind;
+        self.count(errand.task.key, settled);
+        if !kind.is_success() {
+            self.note_trouble(errand, kind, TroubleCause::of(exchange));
         }
     }
+
+    /// Counts a URL; one that was settled before counts once.
+    pub(super) fn count(&mut self, key: u32, settled: &Settled) {
+        if let Some(before) = &settled.before {
+            self.tally.remove(key, before, &self.traffic);
+        }
+        self.tally.add(key, &settled.record, &self.traffic);
+        if self.settings.budget.pages_per_site.is_some() {
+            let is_page = |record: &UrlRecord| u64::from(record.kind.is_page());
+            let pages = self.by_site.entry(QueueId(settled.record.queue)).or_default();
+            *pages = (*pages + is_page(&settled.record)).saturating_sub(settled.before.as_ref().map_or(0, is_page));
+        }
+    }
+}
+
+/// What the session is told of an exchange.
+fn session_answer<'a>(kind: OutcomeKind, exchange: Option<&Exchange>, tag: &RobotsTag) -> SessionAnswer<'a> {
+    let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
+    let validators = answer.and_then(Answer::validators).unwrap_or_default();
+    SessionAnswer {
+        status: answer.map_or(0, |answer| answer.status),
+        bytes: answer.map_or(0, |answer| answer.body.len() as u64),
+        took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
+        etag: validators.etag,
+        last_modified: validators.last_modified,
+        is_noindex: tag.refuses(PageUse::Index),
+        ..SessionAnswer::of(kind)
+    }
+}
+
+/// A hash of a body, to see whether it is another next time.
+fn content_digest(answer: &Answer) -> Option<u64> {
+    (200..300).contains(&answer.status).then(|| xxhash_rust::xxh3::xxh3_64(&answer.body))
 }
 
 /// `Retry-After`, in seconds or as a date.

@@ -41,14 +41,14 @@ impl Crawl {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
-        self.engine.frontier_mut().commit()?;
+        self.session.commit()?;
         self.batch_is_done()
     }
 
     /// Everything so far is written: it may be told.
     pub(super) fn batch_is_done(&mut self) -> Result<(), Error> {
         self.batch = Batch::default();
-        for event in self.engine.log_mut().drain(..) {
+        for event in self.session.take_events() {
             self.events.record(&event);
         }
         if self.events.is_full() {

@@ -16,7 +16,7 @@
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use trodden_frontier::{Frontier, QueueId, Span, Time};
+use trodden_frontier::{QueueId, Span, Time};
 use trodden_ordering::Task;
 use trodden_ordering::standing::Standings;
 
@@ -174,7 +174,7 @@ impl Crawl {
         if self.pages_left_of(task.queue) == Some(0) {
             // The rest of the site waits for a larger budget.
             self.tally.over.insert(BudgetKind::PagesPerSite);
-            self.engine.frontier_mut().hold(task.queue, Time(u64::MAX));
+            self.session.hold(task.queue, Time(u64::MAX));
             self.put_off(task, Time(u64::MAX))?;
             return Ok(false);
         }
@@ -183,7 +183,7 @@ impl Crawl {
             None | Some(Room::Free) => return Ok(true),
             Some(Room::Soon) => {
                 // Others of the queue may be of the same pattern: they are not all to be looked at.
-                self.engine.frontier_mut().hold(task.queue, now + SOON);
+                self.session.hold(task.queue, now + SOON);
                 self.put_off(task, now + SOON)?;
             }
             Some(Room::None(kind)) => {

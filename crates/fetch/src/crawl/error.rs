@@ -15,11 +15,14 @@ pub enum Error {
     /// The archive failed.
     #[error(transparent)]
     Archive(#[from] trodden_archive::Error),
-    /// A note in the store cannot be read.
+    /// The session failed.
+    #[error(transparent)]
+    Session(#[from] trodden_session::Error),
+    /// A record names a URL that is none.
     #[error(
-        "the crawl's notes cannot be read: they were written by another version, or damaged; start in a new folder"
+        "the records of the crawl are damaged (a URL cannot be read); restore the folder from a copy, or start anew in another one"
     )]
-    OddNote,
+    OddUrl,
     /// A file of the crawl cannot be written or read.
     #[error("cannot write {path}: {why}")]
     File {
@@ -36,9 +39,6 @@ pub enum Error {
         /// Why.
         why: io::Error,
     },
-    /// What the engine saved does not fit.
-    #[error("what the crawl has learnt cannot be taken up: {0}; go on with the policy and model it was begun with")]
-    Policy(#[from] trodden_ordering::SaveFault),
 }
 
 /// A setting that is out of range.
@@ -63,7 +63,8 @@ impl Error {
             Self::Frontier(error) => matches!(error, trodden_frontier::Error::StoreFull { .. }),
             Self::Archive(error) => matches!(error, trodden_archive::Error::Full { .. }),
             Self::File { why, .. } => matches!(why.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge),
-            Self::OddNote | Self::Unread { .. } | Self::Policy(_) => false,
+            Self::Session(error) => error.is_full(),
+            Self::OddUrl | Self::Unread { .. } => false,
         }
     }
 }

@@ -5,10 +5,10 @@
 //! cannot be had), is decided at its turn.
 
 use trodden_frontier::Time;
+use trodden_session::Answer;
 use trodden_urls::Origin;
 
 use super::discover::Lead;
-use super::notes::{self, Fetched, OUTCOME};
 use super::{Crawl, Error};
 use crate::outcome::OutcomeKind;
 use crate::robots::{Access, Verdict};
@@ -44,18 +44,15 @@ impl Crawl {
     }
 
     fn note_forbidden(&mut self, lead: &Lead, now: Time) -> Result<(), Error> {
-        let frontier = self.engine.frontier_mut();
-        let known = frontier.numbered();
-        let key = frontier.number(&lead.url)?;
+        let known = self.session.frontier().numbered();
+        let key = self.session.number(&lead.url)?;
         if key < known {
             return Ok(());
         }
-        let queue = frontier.queue(&lead.queue)?;
+        let queue = self.session.queue(&lead.queue)?;
         self.tally.known += 1;
-        let fetched = Fetched::nothing(OutcomeKind::RobotsDenied, queue, self.order, now);
-        self.order += 1;
-        self.count(key, &fetched);
-        notes::put(self.engine.frontier_mut(), OUTCOME, &key.to_be_bytes(), &fetched)?;
+        let recorded = self.session.record(key, queue, &Answer::of(OutcomeKind::RobotsDenied), now)?;
+        self.count(key, &recorded);
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use trodden_frontier::{Frontier, Pace, QueueId, Span, Time};
 use trodden_urls::Origin;
 
-use super::notes::{self, ROBOTS, Robots};
+use super::notes::{ROBOTS, Robots};
 use super::permission::Unaskable;
 use super::{Crawl, Error};
 use crate::client::Exchange;
@@ -121,7 +121,7 @@ impl Crawl {
     /// What is known of the robots.txt of an origin, fresh or not.
     pub(super) fn robots_of(&mut self, origin: &Origin) -> Result<Option<&Robots>, Error> {
         if self.hosts.robots.get(origin).is_none()
-            && let Some(known) = notes::get::<Robots>(self.engine.frontier(), ROBOTS, origin.to_string().as_bytes())?
+            && let Some(known) = self.session.records().driver_note(ROBOTS, origin.to_string().as_bytes())?
         {
             self.hosts.robots.keep(origin.clone(), known);
         }
@@ -174,12 +174,12 @@ impl Crawl {
         let left = self.pages_left_of(queue).map_or(u32::MAX, |left| u32::try_from(left).unwrap_or(u32::MAX));
         // One that has nothing left is held when its turn comes.
         let pace = Pace { delay, at_once: self.settings.at_once_per_host.min(left.max(1)) };
-        self.engine.frontier_mut().set_pace(queue, pace);
+        self.session.set_pace(queue, pace);
     }
 
     /// Queues that are new get their pace.
     pub(super) fn pace_new_queues(&mut self) {
-        let queues = self.engine.frontier().queues();
+        let queues = self.session.frontier().queues();
         for queue in self.hosts.paced..queues {
             self.set_delay(QueueId(queue), self.settings.delay());
         }

@@ -15,9 +15,10 @@ use trodden_archive::warc::write::{
     Truncated, WarcSettings, Written,
 };
 use trodden_archive::warc::{Digest, WarcDate};
-use trodden_frontier::{DiskFrontier, Time};
+use trodden_frontier::Time;
+use trodden_session::{ArchivePlace, Records};
 
-use super::notes::{self, ARCHIVED, Archived, DIGEST, Original, STATE};
+use super::notes::{ARCHIVE_FILE, Archived, DIGEST, Original};
 use super::{Crawl, Error};
 use crate::client::{Cut, Exchange};
 use crate::outcome::OutcomeKind;
@@ -80,14 +81,29 @@ impl IdSource for Ids {
 pub(super) struct Keeper {
     folder: PathBuf,
     writer: WarcWriter<Ids>,
+    /// The file that is written, and its number; none before the first.
+    current: Option<(u32, String)>,
+}
+
+/// What was kept of an answer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KeptAnswer {
+    /// The record that others may refer to.
+    pub(super) original: Option<Original>,
+    /// Where it is.
+    pub(super) place: Option<ArchivePlace>,
 }
 
 impl Keeper {
     /// Opens the archive, cut to what is known of it.
-    pub(super) fn open(folder: &Path, settings: KeepSettings, frontier: &DiskFrontier) -> Result<Self, Error> {
+    pub(super) fn open(folder: &Path, settings: KeepSettings, records: Records<'_>) -> Result<Self, Error> {
+        let mut last: Option<(u32, Archived)> = None;
+        records.each_driver_note(ARCHIVE_FILE, |key, archived: Archived| {
+            last = key.try_into().ok().map(|key| (u32::from_be_bytes(key), archived));
+            Ok(())
+        })?;
         // Before anything is committed, all that is there is cut off.
-        let nothing = || Archived { file: String::new(), length: 0 };
-        let archived = notes::get::<Archived>(frontier, STATE, ARCHIVED)?.unwrap_or_else(nothing);
+        let archived = last.as_ref().map_or_else(|| Archived { file: String::new(), length: 0 }, |last| last.1.clone());
         if folder.is_dir() {
             cut(folder, &archived).map_err(|why| Error::File { path: folder.to_owned(), why })?;
         }
@@ -98,11 +114,23 @@ impl Keeper {
             operator: settings.contact,
             ..WarcSettings::default()
         };
-        Ok(Self { folder: folder.to_owned(), writer: WarcWriter::open(folder, warc, settings.ids)? })
+        let current = last.map(|(number, archived)| (number, archived.file));
+        Ok(Self { folder: folder.to_owned(), writer: WarcWriter::open(folder, warc, settings.ids)?, current })
     }
 
     pub(super) fn sync(&mut self) -> Result<(), Error> {
         Ok(self.writer.sync()?)
+    }
+
+    /// The number of a file that is being written.
+    fn number(&mut self, file: &str) -> u32 {
+        let number = match &self.current {
+            Some((number, current)) if current == file => return *number,
+            Some((number, _)) => number + 1,
+            None => 0,
+        };
+        self.current = Some((number, file.to_owned()));
+        number
     }
 
     /// Closes the last file, and sorts the index.
@@ -145,20 +173,20 @@ pub(super) struct Provenance<'a> {
 }
 
 impl Crawl {
-    /// Keeps an answer, if there is one and answers are kept; the record that others may refer to.
+    /// Keeps an answer, if there is one and answers are kept.
     pub(super) fn keep(
         &mut self,
         url: &str,
         exchange: &Exchange,
         provenance: &Provenance<'_>,
         now: Time,
-    ) -> Result<Option<Original>, Error> {
-        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(None) };
+    ) -> Result<KeptAnswer, Error> {
+        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(KeptAnswer::default()) };
         let head = answer.archived_head();
         let took = u64::try_from(exchange.took.whole.as_millis()).unwrap_or(u64::MAX);
         let digest = (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body));
         let before = match &digest {
-            Some(digest) => notes::get::<Original>(self.engine.frontier(), DIGEST, digest.as_bytes())?,
+            Some(digest) => self.session.records().driver_note::<Original>(DIGEST, digest.as_bytes())?,
             None => None,
         };
         let date = WarcDate::from_unix_ms(now.0.saturating_sub(took));
@@ -185,14 +213,16 @@ impl Crawl {
         };
         let Written { file, end, record, .. } = keeper.writer.write(&kept)?;
         let archived = Archived { file: file.to_string(), length: end };
+        let place = ArchivePlace { file: keeper.number(&archived.file), end };
         let original = Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes() };
         match (digest, &before) {
-            (Some(digest), None) => notes::put(self.engine.frontier_mut(), DIGEST, digest.as_bytes(), &original)?,
+            (Some(digest), None) => self.session.driver_notes().put(DIGEST, digest.as_bytes(), &original)?,
             (_, Some(_)) => self.tally.repeated += 1,
             (None, None) => {}
         }
-        notes::put(self.engine.frontier_mut(), STATE, ARCHIVED, &archived)?;
-        Ok(Some(before.or_else(|| unchanged.cloned()).unwrap_or(original)))
+        self.session.driver_notes().put(ARCHIVE_FILE, &place.file.to_be_bytes(), &archived)?;
+        let original = before.or_else(|| unchanged.cloned()).unwrap_or(original);
+        Ok(KeptAnswer { original: Some(original), place: Some(place) })
     }
 }
 

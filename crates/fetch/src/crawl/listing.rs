@@ -10,15 +10,13 @@ use trodden_frontier::{QueueId, Time};
 use trodden_ordering::ListTurn;
 use url::Url;
 
-use super::journal::Step;
 use super::keep::Provenance;
-use super::notes::{self, LISTED};
+use super::notes::LISTED;
 use super::{Crawl, Error, ListingKind};
 use super::{read, visit::Errand};
 use crate::client::{Answer, Exchange};
 use crate::feed::{FeedCaps, read_feed};
 use crate::outcome::OutcomeKind;
-use crate::robots_tag::RobotsTag;
 use crate::sitemap::{STANDARD_BYTES, SitemapCaps, read_sitemap};
 
 /// Bytes of a list that are read, unpacked.
@@ -40,7 +38,7 @@ pub(super) struct Listed {
 impl Crawl {
     fn listed(&mut self, queue: QueueId) -> Result<&mut Listed, Error> {
         if !self.listed.contains_key(&queue) {
-            let known = notes::get(self.engine.frontier(), LISTED, &queue.0.to_be_bytes())?;
+            let known: Option<Listed> = self.session.records().driver_note(LISTED, &queue.0.to_be_bytes())?;
             self.listed.insert(queue, known.unwrap_or_default());
         }
         Ok(self.listed.entry(queue).or_default())
@@ -48,7 +46,7 @@ impl Crawl {
 
     fn note_listed(&mut self, queue: QueueId) -> Result<(), Error> {
         let listed = *self.listed(queue)?;
-        Ok(notes::put(self.engine.frontier_mut(), LISTED, &queue.0.to_be_bytes(), &listed)?)
+        Ok(self.session.driver_notes().put(LISTED, &queue.0.to_be_bytes(), &listed)?)
     }
 
     /// One more list of a site: when it may be asked for, or never because the budget is spent. It counts from now on.
@@ -74,7 +72,7 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
-        let depth = self.about(errand.task.key)?.depth;
+        let depth = self.session.records().source(errand.task.key)?.depth;
         self.keep(&errand.url, exchange, &Provenance::default(), now)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
@@ -95,9 +93,8 @@ impl Crawl {
                 None => outcome = OutcomeKind::BadRedirect,
             }
         }
-        self.engine.refuse(&errand.task, now)?;
-        self.note_step(&Step::GivenBack)?;
-        self.note_outcome(errand, outcome, Some(exchange), &RobotsTag::default(), now)
+        self.session.refuse(&errand.task, now)?;
+        self.record_outcome(errand, outcome, Some(exchange), now)
     }
 
     /// URLs that may still be taken from lists of a site.

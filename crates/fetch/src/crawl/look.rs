@@ -71,7 +71,7 @@ impl Crawl {
     }
 
     pub(super) fn show(&mut self) {
-        self.tally.waiting = self.engine.frontier().waiting();
+        self.tally.waiting = self.session.frontier().waiting();
         self.tally.elapsed_ms = self.elapsed_ms();
         if self.looked.hosts.is_none_or(|looked| looked.elapsed() >= HOSTS_EVERY) {
             self.tally.delays = self.delays();
@@ -82,7 +82,7 @@ impl Crawl {
     }
 
     fn delays(&self) -> Delays {
-        let (own, frontier) = (self.settings.delay(), self.engine.frontier());
+        let (own, frontier) = (self.settings.delay(), self.session.frontier());
         let mut delays = Delays { own_ms: own.0, ..Delays::default() };
         for (queue, host) in self.hosts.asked.iter().filter(|(queue, _)| frontier.waiting_in(**queue) > 0) {
             let (name, delay) = (frontier.queue_name(*queue), host.pacer.delay(own).0);

@@ -6,10 +6,10 @@
 //!    known, then the URL. As many are under way at once as may be; a host is asked by one at a time.
 //! 2. What comes back is absorbed (`absorb`): it is one [`OutcomeKind`](crate::outcome::OutcomeKind), by which it is tried again or done with. Where it
 //!    leads is found (`discover`), the answer is archived (`keep`), the engine settles it.
-//! 3. All that changed (what waits, what came of it, what the policy must be told again) is one batch on disk (`notes`).
+//! 3. All that changed (what waits, what came of it, what is noted beside) is one batch on disk (`batch`).
 //!
-//! A crawl that is cut off anywhere goes on where it was (`resume`): what the engine knows is saved now and then, and a
-//! `journal` tells the rest.
+//! A crawl is the driver of a [`Session`]: that decides, remembers and survives; here is the network. One that is cut off anywhere goes on
+//! where it was (`open`).
 //!
 //! Only this part reads the clock. Nothing here decides the order.
 
@@ -22,17 +22,16 @@ mod events;
 mod forbidden;
 mod hosts;
 mod join;
-mod journal;
 mod keep;
 mod listing;
 mod look;
 mod notes;
+mod open;
 mod permission;
 mod progress;
 mod read;
 mod reading;
 mod record;
-mod resume;
 mod seeds;
 mod settings;
 mod swap;
@@ -41,7 +40,6 @@ mod tests;
 mod trouble;
 mod visit;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -49,8 +47,9 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::Notify;
-use trodden_frontier::{DiskFrontier, Frontier, QueueId, Span, Time};
-use trodden_ordering::{Engine, Event, Next, Task};
+use trodden_frontier::{QueueId, Span, Time};
+use trodden_ordering::{Next, Task};
+use trodden_session::Session;
 use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
@@ -66,14 +65,13 @@ pub use keep::{Ids, KeepSettings};
 use listing::Listed;
 use look::Looked;
 pub use look::{Delays, HostDelays};
-use notes::{ABOUT, About, ELAPSED, OUTCOME, STATE};
-pub use notes::{Fetched, ListingKind};
+pub use notes::ListingKind;
+use notes::{ELAPSED, STATE};
+pub use open::Parts;
 pub use progress::{Progress, Tally};
 pub use record::CrawlRecord;
-pub use resume::Parts;
 pub use seeds::Seeding;
 pub use settings::{Budgets, CrawlSettings, ListBudgets, MAX_REDIRECTS, ROBOTS_TOKEN};
-pub use swap::model_in_force;
 pub use trouble::{Trouble, TroubleCause};
 use visit::{Errand, visit};
 
@@ -134,9 +132,8 @@ impl KnownTraffic {
 
 /// A crawl.
 pub struct Crawl {
-    folder: PathBuf,
     settings: CrawlSettings,
-    engine: Engine<DiskFrontier, Vec<Event<u32>>>,
+    session: Session,
     client: Client,
     keeper: Option<Keeper>,
     events: EventFile,
@@ -156,15 +153,10 @@ pub struct Crawl {
     /// Requests under way that may come to a page.
     pages_under_way: u64,
     batch: Batch,
-    /// Steps of the journal.
-    steps: u64,
-    /// Bytes of the journal since the engine was saved.
-    journal_bytes: u64,
     tally: Tally,
     progress: Arc<Progress>,
     started: Instant,
     elapsed_before: u64,
-    order: u64,
     looked: Looked,
 }
 
@@ -175,9 +167,9 @@ fn now() -> Time {
 }
 
 impl Crawl {
-    /// What waits, for whoever has to know the numbers of URLs.
-    pub fn frontier_mut(&mut self) -> &mut DiskFrontier {
-        self.engine.frontier_mut()
+    /// What it has done, and the numbers of URLs.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 
     /// How far it is, to look at while it runs.
@@ -208,9 +200,7 @@ impl Crawl {
                 if end.is_some() || !self.has_room() {
                     break;
                 }
-                let next = self.engine.next(now())?;
-                self.note_placed_anew()?;
-                match next {
+                match self.session.next(now())? {
                     Next::Fetch(task) => {
                         if let Some(errand) = self.errand(task)? {
                             under_way.push(visit(self.client.clone(), errand));
@@ -238,7 +228,7 @@ impl Crawl {
                 None => settings::SYNC_EVERY,
             };
             let pause = pause.min(settings::SYNC_EVERY).min(self.batch.rest());
-            let pause = if pause > Duration::ZERO && self.place_in_background()? { Duration::ZERO } else { pause };
+            let pause = if pause > Duration::ZERO && self.session.place_more(now())? { Duration::ZERO } else { pause };
             tokio::select! {
                 biased;
                 Some(returned) = under_way.next() => self.absorb(returned)?,
@@ -266,11 +256,10 @@ impl Crawl {
 
     /// What to ask for, for a task; none if it is put off or refused.
     fn errand(&mut self, task: Task<u32>) -> Result<Option<Errand>, Error> {
-        self.note_step(&journal::Step::HandedOut { queue: task.queue, explored: task.explored })?;
         let now = now();
-        let url = self.engine.frontier().url(task.key)?.ok_or(Error::OddNote)?;
+        let url = self.session.url(task.key)?;
         let canonicalizer = &self.discovery.canonicalizer;
-        let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddNote) };
+        let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddUrl) };
         let (origin, path) = (Origin::of(&canonical), canonical.path_and_query().to_owned());
         drop(canonical);
         if !self.is_within(&task, &url, now)? {
@@ -297,13 +286,13 @@ impl Crawl {
             self.asking.remove(&errand.origin);
             self.put_off(&task, free)?;
             // Its other URLs would meet the same.
-            self.engine.frontier_mut().hold(task.queue, free);
+            self.session.hold(task.queue, free);
             return Ok(None);
         }
         if !self.may_take_place(task.queue) {
             self.asking.remove(&errand.origin);
             self.put_off(&task, now + hosts::PLACE_SOON)?;
-            self.engine.frontier_mut().hold(task.queue, now + hosts::PLACE_SOON);
+            self.session.hold(task.queue, now + hosts::PLACE_SOON);
             return Ok(None);
         }
         self.sent(&errand);
@@ -320,17 +309,12 @@ impl Crawl {
     /// Puts a task off without having asked for anything.
     fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
         self.set_delay(task.queue, Span::ZERO);
-        self.engine.defer(task, until, now())?;
-        self.note_step(&journal::Step::GivenBack)
-    }
-
-    fn about(&self, key: u32) -> Result<About, Error> {
-        Ok(notes::get(self.engine.frontier(), ABOUT, &key.to_be_bytes())?.unwrap_or_default())
+        Ok(self.session.defer(task, until, now())?)
     }
 
     /// To ask whether what was fetched before has changed.
     fn validators(&self, key: u32) -> Result<Option<crate::client::Validators>, Error> {
-        let before: Option<Fetched> = notes::get(self.engine.frontier(), OUTCOME, &key.to_be_bytes())?;
+        let before = self.session.records().record(key)?;
         Ok(before.map(|it| crate::client::Validators { etag: it.etag, last_modified: it.last_modified }))
     }
 
@@ -340,16 +324,16 @@ impl Crawl {
             keeper.sync()?;
         }
         let elapsed = self.elapsed_ms();
-        notes::put(self.engine.frontier_mut(), STATE, ELAPSED, &elapsed)?;
-        self.engine.frontier_mut().sync()?;
+        self.session.driver_notes().put(STATE, ELAPSED, &elapsed)?;
+        self.session.sync()?;
         self.batch_is_done()?;
         self.events.flush()?;
-        self.save_if_due()
+        Ok(self.session.checkpoint_if_due()?)
     }
 
     fn finish(&mut self) -> Result<(), Error> {
         self.make_safe()?;
-        self.save_engine()?;
+        self.session.checkpoint()?;
         if let Some(keeper) = &mut self.keeper {
             keeper.close()?;
         }

@@ -1,82 +1,30 @@
-//! What does a crawl note beside its frontier? All of it is in the frontier's own store, and in the same batch as what it
-//! belongs to: after a crash either both are there or neither is.
+//! What does a crawl note beside its session? All of it is in the session's store, and in the same batch as what it belongs to:
+//! after a crash either both are there or neither is.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{DiskFrontier, Error as FrontierError, NoteKind, QueueId, Time};
+use trodden_frontier::Time;
+use trodden_session::FIRST_DRIVER_NOTE;
 
-use super::Error;
 use crate::client::Validators;
-use crate::outcome::OutcomeKind;
 use crate::robots::{Access, ROBOTS_LIFE};
 
-/// Steps since the engine was saved: number of the step → [`Step`](super::journal::Step).
-pub(super) const JOURNAL: NoteKind = NoteKind(1);
-/// URL → [`Fetched`].
-pub(super) const OUTCOME: NoteKind = NoteKind(2);
 /// Origin → [`Robots`].
-pub(super) const ROBOTS: NoteKind = NoteKind(3);
-/// URL → [`About`].
-pub(super) const ABOUT: NoteKind = NoteKind(4);
-/// URL → how often it was asked for in vain.
-pub(super) const TRIES: NoteKind = NoteKind(5);
+pub(super) const ROBOTS: u8 = FIRST_DRIVER_NOTE;
 /// Payload digest → [`Original`].
-pub(super) const DIGEST: NoteKind = NoteKind(6);
+pub(super) const DIGEST: u8 = FIRST_DRIVER_NOTE + 1;
 /// URL → [`ListingKind`]: it is no page but a list of URLs.
-pub(super) const LISTING: NoteKind = NoteKind(7);
-/// Single facts.
-pub(super) const STATE: NoteKind = NoteKind(8);
-
+pub(super) const LISTING: u8 = FIRST_DRIVER_NOTE + 2;
 /// Queue → [`Listed`](super::listing::Listed).
-pub(super) const LISTED: NoteKind = NoteKind(9);
+pub(super) const LISTED: u8 = FIRST_DRIVER_NOTE + 3;
+/// Number of a file of the archive → [`Archived`].
+pub(super) const ARCHIVE_FILE: u8 = FIRST_DRIVER_NOTE + 5;
+/// Single facts.
+pub(super) const STATE: u8 = FIRST_DRIVER_NOTE + 4;
 
-/// Which step of the journal comes after what was saved.
-pub(super) const SAVED: &[u8] = b"saved";
 /// How long the crawl has run, in milliseconds.
 pub(super) const ELAPSED: &[u8] = b"elapsed";
-/// How many tries were put off, by outcome.
-pub(super) const PUT_OFF: &[u8] = b"put-off";
-/// Which model the crawl goes by.
-pub(super) const MODEL: &[u8] = b"model";
-/// How far the archive is committed.
-pub(super) const ARCHIVED: &[u8] = b"archived";
-
-/// What came of a URL.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fetched {
-    /// The how-many-eth it was.
-    pub order: u64,
-    /// Milliseconds since 1970.
-    pub time_ms: u64,
-    /// What it came to.
-    pub kind: OutcomeKind,
-    /// The status; 0 without an answer.
-    pub status: u16,
-    /// Bytes of the body, as sent.
-    pub bytes: u64,
-    /// Milliseconds it took.
-    pub took_ms: u32,
-    /// Its queue.
-    pub queue: u32,
-    /// Visits a day that the policy expected of it.
-    pub expected: f32,
-    /// To ask whether it has changed.
-    pub etag: Option<String>,
-    /// To ask whether it has changed.
-    pub last_modified: Option<String>,
-    /// Whether it asks not to be shown.
-    pub is_noindex: bool,
-}
-
-impl Fetched {
-    /// Nobody was asked.
-    pub(super) fn nothing(kind: OutcomeKind, queue: QueueId, order: u64, now: Time) -> Self {
-        let (status, bytes, took_ms, expected) = (0, 0, 0, 0.0);
-        let (etag, last_modified, is_noindex) = (None, None, false);
-        let (time_ms, queue) = (now.0, queue.0);
-        Self { order, time_ms, kind, status, bytes, took_ms, queue, expected, etag, last_modified, is_noindex }
-    }
-}
+/// How many tries were deferred, by outcome.
+pub(super) const DEFERRED: &[u8] = b"deferred";
 
 /// A robots.txt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -99,14 +47,6 @@ impl Robots {
     }
 }
 
-/// Where a URL comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct About {
-    pub(super) from: Option<u32>,
-    pub(super) depth: u16,
-    pub(super) redirects: u8,
-}
-
 /// A record of the archive that others refer to: the first with its payload, or what a server says has not changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Original {
@@ -124,34 +64,9 @@ pub enum ListingKind {
     Feed,
 }
 
-/// How far the archive is committed.
+/// How far a file of the archive is committed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Archived {
     pub(super) file: String,
     pub(super) length: u64,
-}
-
-/// Notes something.
-pub(super) fn put<T: Serialize>(
-    frontier: &mut DiskFrontier,
-    kind: NoteKind,
-    key: &[u8],
-    value: &T,
-) -> Result<(), FrontierError> {
-    let bytes = postcard::to_stdvec(value).expect("notes are plain values in memory");
-    frontier.note(kind, key, &bytes)
-}
-
-/// Reads a note.
-pub(super) fn get<T: DeserializeOwned>(
-    frontier: &DiskFrontier,
-    kind: NoteKind,
-    key: &[u8],
-) -> Result<Option<T>, Error> {
-    frontier.note_of(kind, key)?.map(|bytes| read(&bytes)).transpose()
-}
-
-/// What a note says.
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    postcard::from_bytes(bytes).map_err(|_| Error::OddNote)
 }

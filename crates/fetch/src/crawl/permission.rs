@@ -8,16 +8,14 @@
 use trodden_frontier::{Span, Time};
 use trodden_urls::Origin;
 
-use super::journal::Step;
 use super::keep::Provenance;
-use super::notes::{self, Fetched, OUTCOME, ROBOTS, Robots};
+use super::notes::{ROBOTS, Robots};
 use super::trouble::TroubleCause;
 use super::visit::{Errand, RobotsRead};
 use super::{Crawl, Error, ListingKind};
 use crate::client::FetchFault;
-use crate::outcome::{OutcomeKind, retry};
+use crate::outcome::{OutcomeKind, of_fault, retry};
 use crate::robots::{Access, Closed, ROBOTS_LIFE};
-use crate::robots_tag::RobotsTag;
 
 /// Why an origin cannot be asked. Known for this run only: the next may be allowed more.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +51,7 @@ impl Crawl {
             let provenance = Provenance { before: kept.as_ref(), ..Provenance::default() };
             let written = self.keep(url, exchange, &provenance, now)?;
             if exchange.answer.as_ref().is_ok_and(|answer| (200..300).contains(&answer.status)) {
-                kept = written;
+                kept = written.original;
             }
         }
         if self.settings.sitemaps {
@@ -62,7 +60,7 @@ impl Crawl {
             }
         }
         let robots = Robots { access, time_ms: now.0, read_ms: read_ms.unwrap_or(now.0), validators, kept };
-        notes::put(self.engine.frontier_mut(), ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
+        self.session.driver_notes().put(ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
         self.hosts.robots.keep(errand.origin.clone(), robots);
         Ok(())
     }
@@ -77,7 +75,7 @@ impl Crawl {
         if closed.is_some() {
             // What was said is not believed for a day: it is asked for again when the site is.
             self.hosts.robots.forget(&errand.origin);
-            self.engine.frontier_mut().forget_note(ROBOTS, errand.origin.to_string().as_bytes())?;
+            self.session.driver_notes().forget(ROBOTS, errand.origin.to_string().as_bytes())?;
         }
         if let Some(kind) = self.unaskable(&errand.origin, now) {
             if retry(kind).tries == 1 {
@@ -97,14 +95,12 @@ impl Crawl {
 
     /// Nobody may ask for it.
     pub(super) fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
-        self.engine.refuse(&errand.task, now)?;
-        self.note_step(&Step::GivenBack)?;
-        let key = errand.task.key.to_be_bytes();
-        if notes::get::<Fetched>(self.engine.frontier(), OUTCOME, &key)?.is_some_and(|before| before.kind == kind) {
+        self.session.refuse(&errand.task, now)?;
+        if self.session.records().record(errand.task.key)?.is_some_and(|before| before.kind == kind) {
             // A link to it was refused before it became a seed.
             return Ok(());
         }
-        self.note_outcome(errand, kind, None, &RobotsTag::default(), now)
+        self.record_outcome(errand, kind, None, now)
     }
 
     /// Why an origin cannot be asked, if that is known and not too long ago.
@@ -116,7 +112,7 @@ impl Crawl {
 /// What it comes to if a host could not be asked for robots.txt.
 fn cause(fault: &FetchFault) -> OutcomeKind {
     use OutcomeKind as Kind;
-    match OutcomeKind::of_fault(fault) {
+    match of_fault(fault) {
         kind @ (Kind::BadUrl | Kind::NoSuchHost | Kind::Dns | Kind::AddressRefused | Kind::Connect | Kind::Tls) => kind,
         // Somebody is there, and fails.
         _ => Kind::RobotsUnreachable,

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use trodden_session::UrlRecord;
+
+use super::KnownTraffic;
 use super::budget::BudgetKind;
 use super::look::Delays;
 use super::trouble::Trouble;
@@ -15,6 +18,10 @@ pub struct Tally {
     pub outcomes: BTreeMap<OutcomeKind, u64>,
     /// Tries that failed and were put off, to be made again, by what they came to; of all runs.
     pub put_off: BTreeMap<OutcomeKind, u64>,
+    /// How often URLs were settled, of all runs: more than there are, if some were fetched again.
+    pub requests: u64,
+    /// How often one that was fetched again was another.
+    pub changes: u64,
     /// Bytes of bodies, as sent.
     pub bytes: u64,
     /// URLs that wait.
@@ -50,6 +57,24 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Adds what came of a URL.
+    pub(super) fn add(&mut self, key: u32, record: &UrlRecord, traffic: &KnownTraffic) {
+        *self.outcomes.entry(record.kind).or_default() += 1;
+        self.requests += u64::from(record.fetches);
+        self.changes += u64::from(record.changes);
+        self.traffic += visits(key, record, traffic);
+    }
+
+    /// Takes out what came of a URL before.
+    pub(super) fn remove(&mut self, key: u32, record: &UrlRecord, traffic: &KnownTraffic) {
+        if let Some(count) = self.outcomes.get_mut(&record.kind) {
+            *count = count.saturating_sub(1);
+        }
+        self.requests = self.requests.saturating_sub(u64::from(record.fetches));
+        self.changes = self.changes.saturating_sub(u64::from(record.changes));
+        self.traffic -= visits(key, record, traffic);
+    }
+
     /// Outcomes of a kind.
     #[must_use]
     pub fn of(&self, kind: OutcomeKind) -> u64 {
@@ -101,6 +126,12 @@ impl Tally {
     pub fn put_off_most_first(&self) -> Vec<(OutcomeKind, u64)> {
         most_first(self.put_off.iter())
     }
+}
+
+/// Visits that the logs know of a URL that was fetched.
+fn visits(key: u32, record: &UrlRecord, traffic: &KnownTraffic) -> f64 {
+    let visits = traffic.visits.get(&key).filter(|_| record.kind.is_success());
+    visits.map_or(0.0, |visits| f64::from(*visits))
 }
 
 fn most_first<'t>(counts: impl Iterator<Item = (&'t OutcomeKind, &'t u64)>) -> Vec<(OutcomeKind, u64)> {

@@ -6,12 +6,11 @@
 use trodden_archive::http::Response;
 use trodden_archive::page::read_answer;
 use trodden_archive::{Caps, LinkKind, PageContent, Want};
+use trodden_session::UrlSource;
 use url::Url;
 
 use super::discover::Leads;
 use super::join::Base;
-use super::journal::Words;
-use super::notes::About;
 use super::settings::MAX_REDIRECTS;
 use super::visit::Errand;
 use super::{Crawl, read};
@@ -25,6 +24,13 @@ const NOT_FOUND_TITLES: [&str; 6] =
     ["404", "not found", "page not found", "nicht gefunden", "non trouvée", "no encontrada"];
 /// A longer title says something else.
 const NOT_FOUND_TITLE_BYTES: usize = 80;
+
+/// The words of a page, where the policy reads them; else empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Words {
+    pub(super) title: String,
+    pub(super) body: String,
+}
 
 /// What an answer says.
 pub(super) struct Reading {
@@ -48,7 +54,7 @@ impl Reading {
 
 impl Crawl {
     /// What an answer says, and where it leads.
-    pub(super) fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind, about: About) -> Reading {
+    pub(super) fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind, source: UrlSource) -> Reading {
         let (caps, head) = (Caps::default(), answer.archived_head());
         let response = read::response(answer, &head, &caps);
         let token = &self.settings.robots_token;
@@ -56,7 +62,7 @@ impl Crawl {
         reading.tag = RobotsTag::parse(response.headers.all("X-Robots-Tag"), token);
         let Ok(page) = Url::parse(&errand.url) else { return reading };
         if kind == OutcomeKind::Redirect {
-            self.read_redirect(&mut reading, errand, answer, &page, about);
+            self.read_redirect(&mut reading, errand, answer, &page, source);
             return reading;
         }
         if kind != OutcomeKind::Page {
@@ -80,23 +86,23 @@ impl Crawl {
             return reading;
         }
         if !reading.tag.refuses(PageUse::Follow) {
-            self.read_links(&mut reading, errand, &response, &content, &page, about.depth.saturating_add(1));
+            self.read_links(&mut reading, errand, &response, &content, &page, source.depth.saturating_add(1));
         }
         reading.words = Some(Words { title: content.title, body: content.text });
         reading
     }
 
     fn want(&self) -> Want {
-        match (self.engine.reads_text(), self.engine.reads_anchors()) {
+        match (self.session.reads_text(), self.session.reads_anchors()) {
             (true, _) => Want::LinksAndText,
             (false, true) => Want::Links,
             (false, false) => Want::Hrefs,
         }
     }
 
-    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url, about: About) {
+    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url, source: UrlSource) {
         reading.is_redirect = true;
-        if about.redirects >= MAX_REDIRECTS {
+        if source.redirects >= MAX_REDIRECTS {
             reading.kind = OutcomeKind::TooManyRedirects;
             return;
         }
@@ -112,7 +118,7 @@ impl Crawl {
             reading.leads.leads.extend(Some(lead).filter(|lead| lead.url != errand.url));
             return;
         }
-        self.discovery.add(&mut reading.leads, &base, std::iter::once((to, "")), &errand.url, about.depth);
+        self.discovery.add(&mut reading.leads, &base, std::iter::once((to, "")), &errand.url, source.depth);
         if reading.leads.beyond > 0 {
             reading.led_away = base.any(to).map(Into::into);
         }

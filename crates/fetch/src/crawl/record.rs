@@ -1,20 +1,17 @@
 //! What did a crawl do? To be read afterwards, or when it is done, without changing anything.
 //!
-//! Everything is read from the notes that the crawl left ([`notes`](super::notes)); what is kept of a page is a few numbers,
-//! so that a crawl of millions of pages can be told of.
+//! Everything is read from what the session and the crawl wrote down; what is kept of a page is a few numbers, so that a crawl of
+//! millions of pages can be told of.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, Note, QueueId, Rotation, Span};
+use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, QueueId, Rotation, Span};
+use trodden_session::{Records, UrlRecord};
 
-use super::notes::{self, ABOUT, About, ELAPSED, Fetched, OUTCOME, PUT_OFF, ROBOTS, Robots, STATE};
-use super::resume::number_of;
+use super::notes::{DEFERRED, ELAPSED, ROBOTS, Robots, STATE};
 use super::{Crawl, Error};
 use crate::outcome::OutcomeKind;
-
-/// Notes that are read at a time.
-const AT_A_TIME: usize = 4_096;
 
 /// What a crawl did.
 pub struct CrawlRecord<'c>(Held<'c>);
@@ -47,22 +44,19 @@ impl CrawlRecord<'_> {
         }
     }
 
-    /// Tells what came of each URL, by its number; [`Fetched::order`] says when.
+    fn records(&self) -> Records<'_> {
+        Records::of(self.frontier())
+    }
+
+    /// Tells what came of each URL, by its number; [`UrlRecord::order`] says when.
     ///
     /// # Errors
-    /// If the notes cannot be read.
-    pub fn each(&self, mut tell: impl FnMut(u32, &Fetched)) -> Result<(), Error> {
-        let mut from = Some(0_u32);
-        while let Some(first) = from {
-            let notes = self.frontier().notes(OUTCOME, &first.to_be_bytes(), AT_A_TIME)?;
-            from = None;
-            for Note { key, value } in &notes {
-                let key = number_of(key)?;
-                tell(key, &notes::read(value)?);
-                from = key.checked_add(1);
-            }
-        }
-        Ok(())
+    /// If the records cannot be read.
+    pub fn each(&self, mut tell: impl FnMut(u32, &UrlRecord)) -> Result<(), Error> {
+        self.records().each(|key, record| {
+            tell(key, record);
+            Ok(())
+        })
     }
 
     /// The text of a URL.
@@ -70,7 +64,7 @@ impl CrawlRecord<'_> {
     /// # Errors
     /// If it cannot be read, or there is no such number.
     pub fn url(&self, key: u32) -> Result<String, Error> {
-        self.frontier().url(key)?.ok_or(Error::OddNote)
+        Ok(self.records().url(key)?)
     }
 
     /// The number of a URL, if the crawl knows it.
@@ -82,10 +76,9 @@ impl CrawlRecord<'_> {
     /// The page on which a URL was first found; none for what the crawl started from.
     ///
     /// # Errors
-    /// If the notes cannot be read.
+    /// If the records cannot be read.
     pub fn linked_from(&self, key: u32) -> Result<Option<String>, Error> {
-        let about: Option<About> = notes::get(self.frontier(), ABOUT, &key.to_be_bytes())?;
-        about.and_then(|about| about.from).map(|from| self.url(from)).transpose()
+        self.records().source(key)?.from.map(|from| self.url(from)).transpose()
     }
 
     /// The host of a queue.
@@ -111,7 +104,7 @@ impl CrawlRecord<'_> {
     /// # Errors
     /// If the notes cannot be read.
     pub fn elapsed_ms(&self) -> Result<u64, Error> {
-        Ok(notes::get(self.frontier(), STATE, ELAPSED)?.unwrap_or(0))
+        Ok(self.records().driver_note(STATE, ELAPSED)?.unwrap_or(0))
     }
 
     /// Tries that were put off, by what they came to, in all runs.
@@ -119,7 +112,7 @@ impl CrawlRecord<'_> {
     /// # Errors
     /// If the notes cannot be read.
     pub fn put_off(&self) -> Result<BTreeMap<OutcomeKind, u64>, Error> {
-        Ok(notes::get(self.frontier(), STATE, PUT_OFF)?.unwrap_or_default())
+        Ok(self.records().driver_note(STATE, DEFERRED)?.unwrap_or_default())
     }
 
     /// The delays that hosts ask for in robots.txt, by origin.
@@ -128,12 +121,12 @@ impl CrawlRecord<'_> {
     /// If the notes cannot be read.
     pub fn crawl_delays(&self) -> Result<BTreeMap<String, Span>, Error> {
         let mut delays = BTreeMap::new();
-        for Note { key, value } in self.frontier().notes(ROBOTS, &[], usize::MAX)? {
-            let robots: Robots = notes::read(&value)?;
+        self.records().each_driver_note(ROBOTS, |key, robots: Robots| {
             if let Some(delay) = robots.access.crawl_delay() {
-                delays.insert(String::from_utf8_lossy(&key).into_owned(), delay);
+                delays.insert(String::from_utf8_lossy(key).into_owned(), delay);
             }
-        }
+            Ok(())
+        })?;
         Ok(delays)
     }
 }
@@ -142,6 +135,6 @@ impl Crawl {
     /// What it did so far.
     #[must_use]
     pub fn record(&self) -> CrawlRecord<'_> {
-        CrawlRecord(Held::Lent(self.engine.frontier()))
+        CrawlRecord(Held::Lent(self.session.frontier()))
     }
 }

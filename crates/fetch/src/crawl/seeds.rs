@@ -1,11 +1,11 @@
 //! Where does a crawl begin?
 
-use trodden_frontier::{Frontier, Offered, Time};
+use trodden_frontier::{Frontier, Time};
 use trodden_ordering::Beyond;
+use trodden_session::UrlSource;
 
 use super::discover::Lead;
-use super::journal::Step;
-use super::notes::{self, ABOUT, About, LISTING};
+use super::notes::LISTING;
 use super::{Crawl, Error, ListingKind, now};
 
 /// What became of a URL to start from.
@@ -31,7 +31,7 @@ impl Crawl {
         if let Some(Ok(lead)) = &lead
             && self.discovery.scope.has_filters()
         {
-            let key = self.engine.frontier_mut().number(&lead.url)?;
+            let key = self.session.number(&lead.url)?;
             self.seeds.insert(key);
         }
         self.seed_if(lead)
@@ -60,7 +60,7 @@ impl Crawl {
     /// If it cannot be stored.
     pub fn seed_listing(&mut self, url: &str, kind: ListingKind) -> Result<bool, Error> {
         let added = self.add_listing(url, kind, 0, now())?;
-        self.engine.frontier_mut().commit()?;
+        self.session.commit()?;
         Ok(added)
     }
 
@@ -69,41 +69,36 @@ impl Crawl {
     /// # Errors
     /// If they cannot be stored.
     pub fn planted(&mut self) -> Result<(), Error> {
-        for event in self.engine.log_mut().drain(..) {
+        for event in self.session.take_events() {
             self.events.record(&event);
         }
         self.show();
-        Ok(self.engine.frontier_mut().commit()?)
+        Ok(self.session.commit()?)
     }
 
     pub(super) fn plant(&mut self, url: &str, queue: &str, now: Time) -> Result<bool, Error> {
-        let frontier = self.engine.frontier_mut();
-        let (key, queue) = (frontier.number(url)?, frontier.queue(queue)?);
-        if self.engine.seed(queue, key, url, now)? == Offered::Known {
-            return Ok(false);
+        let is_new = self.session.seed(url, queue, now)?.is_some();
+        if is_new {
+            self.tally.known += 1;
+            self.pace_new_queues();
         }
-        self.tally.known += 1;
-        self.pace_new_queues();
-        self.note_step(&Step::Seeded { key })?;
-        Ok(true)
+        Ok(is_new)
     }
 
     /// Offers a list of URLs; false if it is none, or known, or over what its site may have. Its depth is the number of lists
     /// that led to it.
     pub(super) fn add_listing(&mut self, url: &str, kind: ListingKind, depth: u16, now: Time) -> Result<bool, Error> {
         let Some(Ok(lead)) = self.discovery.listing(url) else { return Ok(false) };
-        let frontier = self.engine.frontier_mut();
-        let (key, queue) = (frontier.number(&lead.url)?, frontier.queue(&lead.queue)?);
-        if frontier.knows(key) {
+        let (key, queue) = (self.session.number(&lead.url)?, self.session.queue(&lead.queue)?);
+        if self.session.frontier().knows(key) {
             return Ok(false);
         }
         let Some(turn) = self.list_turn(queue)? else { return Ok(false) };
-        self.engine.offer_list(queue, key, turn, now)?;
+        self.session.offer_list(&lead.url, &lead.queue, turn, now)?;
         self.pace_new_queues();
         self.listings.insert(key, kind);
-        let about = About { depth, ..About::default() };
-        notes::put(self.engine.frontier_mut(), ABOUT, &key.to_be_bytes(), &about)?;
-        notes::put(self.engine.frontier_mut(), LISTING, &key.to_be_bytes(), &kind)?;
+        self.session.set_source(key, &UrlSource { depth, ..UrlSource::default() })?;
+        self.session.driver_notes().put(LISTING, &key.to_be_bytes(), &kind)?;
         Ok(true)
     }
 }

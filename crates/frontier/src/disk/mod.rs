@@ -25,9 +25,11 @@ mod shelf;
 mod sieve;
 mod store;
 mod texts;
+mod written_memory;
 
 pub use notes::{Note, NoteKind};
 pub use settings::DiskSettings;
+pub use written_memory::{Crash, WrittenMemory};
 
 use std::path::Path;
 
@@ -42,6 +44,7 @@ use pending::Durable;
 use record::{Counters, Kind, QueueRecord};
 use shelf::DiskShelf;
 use sieve::Fingerprint;
+use store::Store;
 
 /// The version of the format.
 const VERSION: u32 = 3;
@@ -58,7 +61,15 @@ impl DiskFrontier {
     /// # Errors
     /// If the folder cannot be read or written, is in use, or was made by another version.
     pub fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> Result<Self, Error> {
-        recovery::open(path, settings, rotation)
+        recovery::open(Store::open(path, settings.cache_bytes)?, settings, rotation)
+    }
+
+    /// The same in memory, for tests of crashes.
+    ///
+    /// # Errors
+    /// If what is there is not what a frontier wrote.
+    pub fn open_in_memory(memory: WrittenMemory, settings: DiskSettings, rotation: Rotation) -> Result<Self, Error> {
+        recovery::open(Store::in_memory(memory), settings, rotation)
     }
 
     /// The number of a URL, which is new if the URL is.

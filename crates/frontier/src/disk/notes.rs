@@ -2,9 +2,11 @@
 //! They are written with the frontier's own changes, or not at all, and mean nothing to it.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use fjall::Slice;
 
+use super::store::Space;
 use super::{DiskFrontier, check_length};
 use crate::error::Error;
 
@@ -65,7 +67,7 @@ impl DiskFrontier {
         let key = kind.key(key);
         let value = match self.shelf.pending.notes.get(&key) {
             Some(pending) => pending.clone(),
-            None => self.shelf.store.get(&self.shelf.store.notes, &key)?,
+            None => self.shelf.store.get(Space::Notes, &key)?,
         };
         Ok(value.map(|value| value.to_vec()))
     }
@@ -81,8 +83,8 @@ impl DiskFrontier {
         let changes: BTreeMap<&Slice, &Option<Slice>> = changes.collect();
         // What is deleted takes no room: so many more are read.
         let (mut notes, mut read) = (BTreeMap::new(), 0);
-        for guard in shelf.store.notes.range(&from[..]..) {
-            let (key, value) = guard.into_inner().map_err(|source| shelf.store.unreadable(source))?;
+        for pair in shelf.store.range(Space::Notes, Bound::Included(&from), Bound::Unbounded) {
+            let (key, value) = pair?;
             if !is_kind(&key) || read >= most.saturating_add(changes.len()) {
                 break;
             }

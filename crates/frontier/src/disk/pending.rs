@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use fjall::{OwnedWriteBatch, PersistMode, Slice};
+use fjall::Slice;
 
 use super::record::{Counters, Entry};
-use super::store::Store;
+use super::store::{Change, Space, Store};
 use super::texts::Texts;
 use crate::error::Error;
 
@@ -57,29 +57,18 @@ impl Pending {
     /// Writes everything, and is empty then.
     pub(super) fn commit(&mut self, store: &Store, counters: Counters, durable: Durable) -> Result<(), Error> {
         let room = self.entries.len() + self.state.len() + self.notes.len() + self.texts.len() / 32 + 1;
-        let mode = match durable {
-            Durable::Process => PersistMode::Buffer,
-            Durable::Power => PersistMode::SyncData,
-        };
-        let mut batch = OwnedWriteBatch::with_capacity(store.database.clone(), room).durability(Some(mode));
+        let mut changes: Vec<Change> = Vec::with_capacity(room);
         for (entry, written) in std::mem::take(&mut self.entries) {
-            match written {
-                Some(written) => batch.insert(&store.lanes, entry.key(), entry.value(written)),
-                None => batch.remove(&store.lanes, entry.key()),
-            }
+            let value = written.map(|written| entry.value(written).into());
+            changes.push((Space::Lanes, entry.key().into(), value));
         }
-        for (changes, keyspace) in [(&mut self.state, &store.state), (&mut self.notes, &store.notes)] {
-            for (key, value) in std::mem::take(changes) {
-                match value {
-                    Some(value) => batch.insert(keyspace, key, value),
-                    None => batch.remove(keyspace, key),
-                }
-            }
-        }
-        for (last, block) in self.texts.blocks() {
-            batch.insert(&store.urls, last.to_be_bytes(), block);
-        }
-        batch.insert(&store.meta, COUNTERS, counters.bytes());
-        batch.commit().map_err(|source| store.unwritable(source))
+        let state = std::mem::take(&mut self.state).into_iter();
+        changes.extend(state.map(|(key, value)| (Space::State, key, value)));
+        let notes = std::mem::take(&mut self.notes).into_iter();
+        changes.extend(notes.map(|(key, value)| (Space::Notes, key, value)));
+        let texts = self.texts.blocks().into_iter();
+        changes.extend(texts.map(|(last, block)| (Space::Urls, last.to_be_bytes().into(), Some(block))));
+        changes.push((Space::Meta, COUNTERS.as_bytes().into(), Some(counters.bytes().into())));
+        store.commit(changes.into_iter(), durable)
     }
 }

@@ -5,15 +5,15 @@
 //! that has an entry, waits: its home is the lane of the entry that was written last, the others are stale.
 //! While entries are read, 8 more bytes a URL are needed.
 
-use std::path::Path;
+use std::ops::Bound;
 
 use super::lane::Head;
-use super::pending::COUNTERS;
+use super::pending::{COUNTERS, Durable};
 use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader};
 use super::settings::DiskSettings;
 use super::shelf::DiskShelf;
 use super::sieve::Fingerprint;
-use super::store::Store;
+use super::store::{Pair, Space, Store};
 use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
 use crate::key::KeyTable;
@@ -24,12 +24,14 @@ use crate::{LeaseId, QueueId};
 
 const VERSION_KEY: &str = "version";
 const SEED_KEY: &str = "seed";
+/// Records that are read at a time.
+const PORTION: usize = 65_536;
 
-pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> Result<DiskFrontier, Error> {
-    let store = Store::open(path, settings.cache_bytes)?;
+/// Sets up a frontier from what is in a store.
+pub(super) fn open(store: Store, settings: DiskSettings, rotation: Rotation) -> Result<DiskFrontier, Error> {
     let seed = identity(&store, settings.seed)?;
     let next_number = next_number(&store)?;
-    let counters = match store.get(&store.meta, COUNTERS.as_bytes())? {
+    let counters = match store.get(Space::Meta, COUNTERS.as_bytes())? {
         Some(bytes) => Counters::read(&bytes).ok_or_else(|| store.damaged("the counters cannot be read"))?,
         None => Counters { written: 1, ..Counters::default() },
     };
@@ -53,25 +55,25 @@ pub(super) fn open(path: &Path, settings: DiskSettings, rotation: Rotation) -> R
 
 /// Checks the version, or writes it; the seed of the fingerprints.
 fn identity(store: &Store, new_seed: u64) -> Result<u64, Error> {
-    let Some(version) = store.get(&store.meta, VERSION_KEY.as_bytes())? else {
-        let mut batch = store.database.batch();
-        batch.insert(&store.meta, VERSION_KEY, VERSION.to_be_bytes());
-        batch.insert(&store.meta, SEED_KEY, new_seed.to_be_bytes());
-        batch.commit().map_err(|source| store.unwritable(source))?;
-        store.persist()?;
+    let Some(version) = store.get(Space::Meta, VERSION_KEY.as_bytes())? else {
+        if store.last_key(Space::Urls)?.is_some() {
+            return Err(store.damaged("it holds URLs, and its version is missing"));
+        }
+        let of = |key: &str, value: &[u8]| (Space::Meta, key.as_bytes().into(), Some(value.into()));
+        let identity = [of(VERSION_KEY, &VERSION.to_be_bytes()), of(SEED_KEY, &new_seed.to_be_bytes())];
+        store.commit(identity.into_iter(), Durable::Power)?;
         return Ok(new_seed);
     };
     let found = Reader(&version).u32().ok_or_else(|| store.damaged("its version cannot be read"))?;
     if found != VERSION {
         return Err(Error::Version { path: store.path().to_owned(), found, known: VERSION });
     }
-    let seed = store.get(&store.meta, SEED_KEY.as_bytes())?;
+    let seed = store.get(Space::Meta, SEED_KEY.as_bytes())?;
     seed.and_then(|seed| Reader(&seed).u64()).ok_or_else(|| store.damaged("its seed cannot be read"))
 }
 
 fn next_number(store: &Store) -> Result<u32, Error> {
-    let Some(guard) = store.urls.last_key_value() else { return Ok(0) };
-    let key = guard.key().map_err(|source| store.unreadable(source))?;
+    let Some(key) = store.last_key(Space::Urls)? else { return Ok(0) };
     let last = Reader(&key).u32().and_then(|last| last.checked_add(1));
     last.ok_or_else(|| store.damaged("the number of a URL cannot be read"))
 }
@@ -91,21 +93,27 @@ impl Rebuild {
         read: impl Fn(&[u8]) -> Option<V>,
         mut put: impl FnMut(&mut Self, Reader<'_>, V) -> Option<()>,
     ) -> Result<(), Error> {
-        let keyspace = self.frontier.shelf.store.state.clone();
-        for guard in keyspace.prefix([kind as u8]) {
-            let (key, value) = guard.into_inner().map_err(|source| self.frontier.shelf.store.unreadable(source))?;
-            let done = read(&value).and_then(|value| put(self, Reader(&key[1..]), value));
-            done.ok_or_else(|| self.frontier.shelf.store.damaged("a record cannot be read"))?;
+        // In portions: what is read is put into the frontier that it is read from.
+        let (mut from, to) = (Bound::Included(vec![kind as u8]), [kind as u8 + 1]);
+        loop {
+            let store = &self.frontier.shelf.store;
+            let range = store.range(Space::State, from.as_ref().map(Vec::as_slice), Bound::Excluded(&to[..]));
+            let portion: Vec<Pair> = range.take(PORTION).collect::<Result<_, _>>()?;
+            let Some((last, _)) = portion.last() else { return Ok(()) };
+            from = Bound::Excluded(last.to_vec());
+            for (key, value) in portion {
+                let done = read(&value).and_then(|value| put(self, Reader(&key[1..]), value));
+                done.ok_or_else(|| self.frontier.shelf.store.damaged("a record cannot be read"))?;
+            }
         }
-        Ok(())
     }
 
     /// All texts, in the order of their numbers.
     fn sieve(&mut self) -> Result<(), Error> {
         let DiskShelf { store, sieve, seed, .. } = &mut self.frontier.shelf;
         let mut next = 0;
-        for guard in store.urls.iter() {
-            let (key, block) = guard.into_inner().map_err(|source| store.unreadable(source))?;
+        for pair in store.all(Space::Urls) {
+            let (key, block) = pair?;
             for text in texts::each(&block) {
                 let text = text.ok_or_else(|| store.damaged("a URL cannot be read"))?;
                 sieve.add(Fingerprint::of(text, *seed), next);
@@ -194,23 +202,26 @@ impl Rebuild {
         // By number: when the newest entry of a URL that waits in a lane was written.
         let mut newest = vec![0_u64; self.urls as usize];
         let mut lane: Option<(LaneAt, Head)> = None;
-        let keyspace = self.frontier.shelf.store.lanes.clone();
-        for guard in keyspace.iter() {
-            let (key, value) = guard.into_inner().map_err(|source| self.frontier.shelf.store.unreadable(source))?;
-            let read = Entry::read(&key).and_then(|entry| Some((entry, entry.written(&value)?)));
-            let damaged = || self.frontier.shelf.store.damaged("an entry of a lane cannot be read");
-            let (entry, written) = read.ok_or_else(damaged)?;
-            if entry.number >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
-                return Err(damaged());
+        let mut from = Bound::Unbounded;
+        loop {
+            let store = &self.frontier.shelf.store;
+            let portion: Vec<(Entry, u64)> =
+                store.entries(from, Bound::Unbounded).take(PORTION).collect::<Result<_, _>>()?;
+            let Some((last, _)) = portion.last() else { break };
+            from = Bound::Excluded(last.key());
+            for (entry, written) in portion {
+                if entry.number >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
+                    return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
+                }
+                self.waits(entry, written, &mut newest[entry.number as usize]);
+                if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
+                    self.put_lane(lane.take());
+                }
+                let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
+                self.frontier.shelf.read_entry(head, entry);
+                let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
+                queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
             }
-            self.waits(entry, written, &mut newest[entry.number as usize]);
-            if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
-                self.put_lane(lane.take());
-            }
-            let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
-            self.frontier.shelf.read_entry(head, entry);
-            let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
-            queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
         }
         self.put_lane(lane);
         Ok(())

@@ -132,7 +132,7 @@ impl DiskShelf {
         let to = Bound::Included(Entry { at, sort: u64::MAX, number: u32::MAX });
         let mut changes = self.pending.entries.range((from, to)).peekable();
         let mut found = Vec::new();
-        for committed in self.store.entries((from.map(Entry::key), to.map(Entry::key))) {
+        for committed in self.store.entries(from.map(Entry::key), to.map(Entry::key)) {
             let (entry, written) = committed?;
             while let Some((&new, &change)) = changes.next_if(|(new, _)| **new < entry) {
                 found.extend(change.map(|written| (new, written)));

@@ -1,15 +1,21 @@
-//! Where do the bytes lie? Five keyspaces of one store, written together or not at all.
+//! Where do the bytes lie? Five spaces of sorted keys, written together or not at all.
+//!
+//! A store is on disk ([`Fjall`]), or in memory ([`WrittenMemory`], which remembers every write and can be set back to any of
+//! them, for tests of crashes). The rest of the frontier does not know which.
 
 use std::fmt;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fjall::compaction::Leveled;
 use fjall::config::{CompressionPolicy, FilterPolicy};
-use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, PersistMode};
+use fjall::{CompressionType, Database, Keyspace, KeyspaceCreateOptions, OwnedWriteBatch, PersistMode, Slice};
 
 use super::failure::failure;
+use super::pending::Durable;
 use super::record::Entry;
+use super::written_memory::WrittenMemory;
 use crate::error::Error;
 
 /// How much of what was written last may lie in the store's journal, to be read again at the next start.
@@ -57,25 +63,49 @@ impl Holds {
     }
 }
 
-/// An open store.
-pub(super) struct Store {
-    path: PathBuf,
-    pub(super) database: Database,
+/// A space of sorted keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Space {
     /// Version, seed, counters.
-    pub(super) meta: Keyspace,
+    Meta,
     /// Number → texts, by the block.
-    pub(super) urls: Keyspace,
+    Urls,
     /// Entries of lanes.
-    pub(super) lanes: Keyspace,
-    /// Queues, lane settings, leases, what waits for a time, what has a place of its own, what is done.
-    pub(super) state: Keyspace,
+    Lanes,
+    /// Queues, leases, what waits for a time, what has a place of its own, what is done.
+    State,
     /// Of whoever crawls.
-    pub(super) notes: Keyspace,
+    Notes,
 }
 
-impl fmt::Debug for Store {
+/// A key, and its new value; none: it goes.
+pub(super) type Change = (Space, Slice, Option<Slice>);
+/// A key with its value.
+pub(super) type Pair = (Slice, Slice);
+
+/// An open store.
+#[derive(Debug)]
+pub(super) struct Store {
+    path: PathBuf,
+    backend: Backend,
+}
+
+#[derive(Debug)]
+enum Backend {
+    Disk(Fjall),
+    Memory(WrittenMemory),
+}
+
+/// A store on disk.
+struct Fjall {
+    database: Database,
+    /// By [`Space`].
+    spaces: [Keyspace; 5],
+}
+
+impl fmt::Debug for Fjall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
+        f.debug_struct("Fjall").finish_non_exhaustive()
     }
 }
 
@@ -85,15 +115,18 @@ impl Store {
         let builder = Database::builder(path).cache_size(cache_bytes).worker_threads(THREADS);
         let database = builder.max_journaling_size(MAX_JOURNAL_BYTES).open().map_err(opened)?;
         let keyspace = |name, holds: Holds| database.keyspace(name, || holds.options()).map_err(opened);
-        Ok(Self {
-            path: path.to_owned(),
-            meta: keyspace("meta", Holds::Little)?,
-            urls: keyspace("urls", Holds::Text)?,
-            lanes: keyspace("lanes", Holds::Entries)?,
-            state: keyspace("state", Holds::Little)?,
-            notes: keyspace("notes", Holds::Little)?,
-            database,
-        })
+        let spaces = [
+            keyspace("meta", Holds::Little)?,
+            keyspace("urls", Holds::Text)?,
+            keyspace("lanes", Holds::Entries)?,
+            keyspace("state", Holds::Little)?,
+            keyspace("notes", Holds::Little)?,
+        ];
+        Ok(Self { path: path.to_owned(), backend: Backend::Disk(Fjall { database, spaces }) })
+    }
+
+    pub(super) fn in_memory(memory: WrittenMemory) -> Self {
+        Self { path: PathBuf::from("memory"), backend: Backend::Memory(memory) }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -104,33 +137,104 @@ impl Store {
         Error::Damaged { path: self.path.clone(), what }
     }
 
-    pub(super) fn unreadable(&self, source: fjall::Error) -> Error {
+    fn unreadable(&self, source: fjall::Error) -> Error {
         failure(&self.path, "read", source)
     }
 
-    pub(super) fn unwritable(&self, source: fjall::Error) -> Error {
+    fn unwritable(&self, source: fjall::Error) -> Error {
         failure(&self.path, "written", source)
     }
 
     /// The value of a key.
-    pub(super) fn get(&self, keyspace: &Keyspace, key: &[u8]) -> Result<Option<fjall::Slice>, Error> {
-        keyspace.get(key).map_err(|source| self.unreadable(source))
+    pub(super) fn get(&self, space: Space, key: &[u8]) -> Result<Option<Slice>, Error> {
+        match &self.backend {
+            Backend::Disk(disk) => disk.spaces[space as usize].get(key).map_err(|source| self.unreadable(source)),
+            Backend::Memory(memory) => Ok(memory.get(space, key)),
+        }
+    }
+
+    /// Keys and values between two keys, in order.
+    pub(super) fn range<'s>(
+        &'s self,
+        space: Space,
+        from: Bound<&[u8]>,
+        to: Bound<&[u8]>,
+    ) -> Box<dyn Iterator<Item = Result<Pair, Error>> + 's> {
+        match &self.backend {
+            Backend::Disk(disk) => {
+                let found = disk.spaces[space as usize].range::<&[u8], _>((from, to));
+                Box::new(found.map(|guard| guard.into_inner().map_err(|source| self.unreadable(source))))
+            }
+            Backend::Memory(memory) => Box::new(memory.range(space, from, to).into_iter().map(Ok)),
+        }
+    }
+
+    /// Everything of a space, in order.
+    pub(super) fn all(&self, space: Space) -> Box<dyn Iterator<Item = Result<Pair, Error>> + '_> {
+        self.range(space, Bound::Unbounded, Bound::Unbounded)
+    }
+
+    /// The last key of a space.
+    pub(super) fn last_key(&self, space: Space) -> Result<Option<Slice>, Error> {
+        match &self.backend {
+            Backend::Disk(disk) => {
+                let last = disk.spaces[space as usize].last_key_value();
+                last.map(|guard| guard.key().map_err(|source| self.unreadable(source))).transpose()
+            }
+            Backend::Memory(memory) => Ok(memory.last_key(space)),
+        }
     }
 
     /// Entries of lanes from here to there, and when each was written.
     pub(super) fn entries(
         &self,
-        range: impl std::ops::RangeBounds<[u8; 20]>,
+        from: Bound<[u8; 20]>,
+        to: Bound<[u8; 20]>,
     ) -> impl Iterator<Item = Result<(Entry, u64), Error>> {
-        self.lanes.range(range).map(|guard| {
-            let (key, value) = guard.into_inner().map_err(|source| self.unreadable(source))?;
+        let (from, to) = (from.as_ref().map(|key| &key[..]), to.as_ref().map(|key| &key[..]));
+        self.range(Space::Lanes, from, to).map(|pair| {
+            let (key, value) = pair?;
             let entry = Entry::read(&key).and_then(|entry| Some((entry, entry.written(&value)?)));
             entry.ok_or_else(|| self.damaged("an entry of a lane cannot be read"))
         })
     }
 
+    /// Writes changes together, or none of them.
+    pub(super) fn commit(&self, changes: impl ExactSizeIterator<Item = Change>, durable: Durable) -> Result<(), Error> {
+        match &self.backend {
+            Backend::Disk(disk) => {
+                let mode = match durable {
+                    Durable::Process => PersistMode::Buffer,
+                    Durable::Power => PersistMode::SyncData,
+                };
+                let batch = OwnedWriteBatch::with_capacity(disk.database.clone(), changes.len());
+                let mut batch = batch.durability(Some(mode));
+                for (space, key, value) in changes {
+                    let space = &disk.spaces[space as usize];
+                    match value {
+                        Some(value) => batch.insert(space, key, value),
+                        None => batch.remove(space, key),
+                    }
+                }
+                batch.commit().map_err(|source| self.unwritable(source))
+            }
+            Backend::Memory(memory) => {
+                memory.commit(changes.collect(), durable);
+                Ok(())
+            }
+        }
+    }
+
     /// Hands what was committed to the disk itself.
     pub(super) fn persist(&self) -> Result<(), Error> {
-        self.database.persist(PersistMode::SyncData).map_err(|source| self.unwritable(source))
+        match &self.backend {
+            Backend::Disk(disk) => {
+                disk.database.persist(PersistMode::SyncData).map_err(|source| self.unwritable(source))
+            }
+            Backend::Memory(memory) => {
+                memory.persist();
+                Ok(())
+            }
+        }
     }
 }

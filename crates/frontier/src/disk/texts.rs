@@ -5,9 +5,11 @@
 //! value  for each URL: length (2 bytes), text
 //! ```
 
+use std::ops::Bound;
+
 use fjall::Slice;
 
-use super::store::Store;
+use super::store::{Space, Store};
 use crate::error::Error;
 
 /// URLs in a block.
@@ -68,8 +70,9 @@ impl Texts {
 pub(super) fn committed(store: &Store, number: u32) -> Result<Option<String>, Error> {
     // Without an end, the store would look into all files behind it.
     let end = number.saturating_add(BLOCK as u32 - 1);
-    let Some(guard) = store.urls.range(number.to_be_bytes()..=end.to_be_bytes()).next() else { return Ok(None) };
-    let (key, block) = guard.into_inner().map_err(|source| store.unreadable(source))?;
+    let (from, to) = (number.to_be_bytes(), end.to_be_bytes());
+    let found = store.range(Space::Urls, Bound::Included(&from), Bound::Included(&to)).next();
+    let Some((key, block)) = found.transpose()? else { return Ok(None) };
     let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number)?));
     text.map(|text| Some(text.to_owned())).ok_or_else(|| store.damaged("a URL cannot be read"))
 }

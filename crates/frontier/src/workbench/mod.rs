@@ -50,6 +50,8 @@ pub struct Workbench<K: Key, S: Shelf<K>> {
     pub(crate) lanes: LaneTable,
     pub(crate) leases: BTreeMap<LeaseId, Lease<K>>,
     leases_by_end: BTreeSet<(Time, LeaseId)>,
+    /// Those that ran out and were not asked for since.
+    ended: Vec<LeaseId>,
     arrivals: u32,
     pub(crate) next_lease: u64,
     waiting: u64,
@@ -65,6 +67,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
             lanes: LaneTable::default(),
             leases: BTreeMap::new(),
             leases_by_end: BTreeSet::new(),
+            ended: Vec::new(),
             arrivals: 0,
             next_lease: 0,
             waiting: 0,
@@ -147,6 +150,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
             self.leases_by_end.remove(&(ends, id));
             if let Some(lease) = self.leases.remove(&id) {
                 self.give_back(id, &lease);
+                self.ended.push(id);
             }
         }
     }
@@ -309,6 +313,14 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         self.shelf.note_queue(id);
         self.hold_lease(name, lease);
         Ok(Some(Leased { lease: name, key: taken.key, queue: id, priority: taken.priority }))
+    }
+
+    fn is_out(&self, lease: LeaseId) -> bool {
+        self.leases.contains_key(&lease)
+    }
+
+    fn take_ended(&mut self) -> Vec<LeaseId> {
+        std::mem::take(&mut self.ended)
     }
 
     fn settle(&mut self, name: LeaseId, disposition: Disposition, now: Time) -> Result<(), Error> {

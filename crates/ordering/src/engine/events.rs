@@ -1,6 +1,9 @@
 //! What happens in a crawl, in order.
 
 use serde::{Deserialize, Serialize};
+use trodden_frontier::Time;
+
+use crate::{Change, OutcomeKind};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -10,16 +13,28 @@ pub enum Event<K> {
     Seeded {
         /// The URL.
         key: K,
+        /// When.
+        at: Time,
     },
-    /// A page was fetched.
+    /// A URL was fetched, or could not be.
     Fetched {
-        /// Its URL.
+        /// The URL.
         key: K,
+        /// When.
+        at: Time,
+        /// What it came to.
+        kind: OutcomeKind,
+        /// Whether it is what it was.
+        change: Change,
+        /// Bytes of the body, as sent.
+        bytes: u64,
     },
     /// A URL was handed out to learn, not because it was the best.
     Explored {
         /// The URL.
         key: K,
+        /// When.
+        at: Time,
     },
     /// A URL was seen for the first time.
     Discovered {
@@ -27,11 +42,15 @@ pub enum Event<K> {
         key: K,
         /// The page it is on.
         from: K,
+        /// When.
+        at: Time,
     },
     /// A page was given up to make room for another.
     Evicted {
         /// Its URL.
         key: K,
+        /// When.
+        at: Time,
     },
 }
 

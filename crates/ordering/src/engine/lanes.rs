@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
-use trodden_frontier::{LaneId, Placement, Priority, QueueId};
+use trodden_frontier::{LaneId, LaneSettings, Placement, Priority, QueueId};
 
 /// Lists of URLs (sitemaps, feeds) that take turns with pages.
 pub(super) const LISTS: LaneId = LaneId::FIRST_RESERVED;
@@ -14,8 +14,8 @@ pub(super) const LISTS: LaneId = LaneId::FIRST_RESERVED;
 /// The lanes of all queues.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    /// By the policy's number: what the frontier was told that a lane is worth.
-    prices: Vec<Option<Priority>>,
+    /// By the policy's number: what the frontier was told of a lane.
+    settings: Vec<Option<LaneSettings>>,
     /// Lanes that were given something and not found empty since.
     filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
     hand_outs: BTreeMap<QueueId, u64>,
@@ -26,16 +26,16 @@ pub(super) struct Lanes {
 impl Lanes {
     /// Whether the frontier was never told what a lane is worth.
     pub(super) fn is_new(&self, lane: LaneId) -> bool {
-        self.prices.get(lane.0 as usize).is_none_or(Option::is_none)
+        self.settings.get(lane.0 as usize).is_none_or(Option::is_none)
     }
 
-    /// The frontier is told what a lane is worth.
-    pub(super) fn told(&mut self, lane: LaneId, price: Priority) {
+    /// The frontier is told what a lane is worth and how it is taken.
+    pub(super) fn told(&mut self, lane: LaneId, settings: LaneSettings) {
         let at = lane.0 as usize;
-        if at >= self.prices.len() {
-            self.prices.resize(at + 1, None);
+        if at >= self.settings.len() {
+            self.settings.resize(at + 1, None);
         }
-        self.prices[at] = Some(price);
+        self.settings[at] = Some(settings);
     }
 
     /// Something goes into a lane.
@@ -65,11 +65,24 @@ impl Lanes {
         best.map(|best| best.1)
     }
 
-    /// Counts a hand-out of a queue, from 1.
-    pub(super) fn hand_out(&mut self, queue: QueueId) -> u64 {
-        let count = self.hand_outs.entry(queue).or_default();
-        *count += 1;
-        *count
+    /// The how-many-eth hand-out of a queue the next one is, from 1.
+    pub(super) fn next_hand_out(&self, queue: QueueId) -> u64 {
+        self.hand_outs.get(&queue).map_or(1, |count| count + 1)
+    }
+
+    /// Counts a hand-out of a queue.
+    pub(super) fn hand_out(&mut self, queue: QueueId) {
+        *self.hand_outs.entry(queue).or_default() += 1;
+    }
+
+    /// A hand-out never happened.
+    pub(super) fn undo_hand_out(&mut self, queue: QueueId) {
+        if let Some(count) = self.hand_outs.get_mut(&queue) {
+            *count -= 1;
+            if *count == 0 {
+                self.hand_outs.remove(&queue);
+            }
+        }
     }
 
     /// The frontier's number of lane 0.
@@ -108,9 +121,9 @@ impl Lanes {
         &self.hand_outs
     }
 
-    /// What lanes are worth, by the policy's number.
-    pub(super) fn prices(&self) -> impl Iterator<Item = (LaneId, Priority)> + '_ {
-        (0..).map(LaneId).zip(&self.prices).filter_map(|(lane, price)| Some((lane, (*price)?)))
+    /// What the frontier was told of lanes, by the policy's number.
+    pub(super) fn settings(&self) -> impl Iterator<Item = (LaneId, LaneSettings)> + '_ {
+        (0..).map(LaneId).zip(&self.settings).filter_map(|(lane, settings)| Some((lane, (*settings)?)))
     }
 
     /// Goes on counting from these.

@@ -17,11 +17,12 @@ use trodden_frontier::{
 };
 
 use crate::outcome::{Found, Known, Outcome};
-use crate::policy::{Moves, OrderingPolicy};
+use crate::policy::{Again, Moves, OrderingPolicy};
 use buffer::Buffer;
 pub use events::{Event, EventLog};
 use lanes::{LISTS, Lanes};
 use swap::Old;
+pub use swap::SwapWork;
 
 /// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
 const MAX_LOOKS: u32 = 64;
@@ -113,8 +114,8 @@ pub struct Engine<F: Frontier, L> {
     moves: Moves<F::Key>,
     /// What was placed by a policy that went.
     old: Old<F::Key>,
-    /// URLs that were placed anew and not asked for since.
-    placed_anew: Vec<F::Key>,
+    /// What a swap did and was not asked for since.
+    work: SwapWork<F::Key>,
     handed_out: u64,
 }
 
@@ -131,7 +132,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             lanes: Lanes::default(),
             moves: Moves::default(),
             old: Old::default(),
-            placed_anew: Vec::new(),
+            work: SwapWork::default(),
             handed_out: 0,
         }
     }
@@ -144,7 +145,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         if self.frontier.knows(key) {
             return Ok(Offered::Known);
         }
-        self.log.record(Event::Seeded { key });
+        self.log.record(Event::Seeded { key, at: now });
         self.offer(queue, &Known::seed(key, url), now)
     }
 
@@ -175,10 +176,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             match self.frontier.due_queue(now) {
                 Due::Queue(queue) => {
                     if self.is_swapping() {
-                        self.place_some_anew(queue)?;
+                        self.place_some_anew(queue, now)?;
                     }
                     if let Some((leased, explored)) = self.take(queue, now)? {
                         self.handed_out += 1;
+                        self.lanes.hand_out(queue);
                         return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue, explored }));
                     }
                 }
@@ -200,36 +202,58 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         found: &mut [Found<'_, F::Key>],
         now: Time,
     ) -> Result<(), Error> {
-        self.frontier.settle(task.lease, Disposition::Done, now)?;
-        self.log.record(Event::Fetched { key: task.key });
+        if !self.frontier.is_out(task.lease) {
+            return Err(Error::NoSuchLease(task.lease));
+        }
+        let (kind, change, bytes) = (outcome.kind, outcome.change, outcome.bytes);
+        self.log.record(Event::Fetched { key: task.key, at: now, kind, change, bytes });
         for link in found.iter_mut() {
             link.is_new = !self.frontier.knows(link.key);
         }
         let known = Known { key: task.key, url, from: None, anchor: "" };
-        self.policy.settled(&known, outcome, found, &mut self.moves);
+        self.policy.settled(&known, outcome, found, &mut self.moves, now);
+        let disposition = self.disposition(&known, outcome, now);
+        self.frontier.settle(task.lease, disposition, now)?;
         for link in found.iter().filter(|link| link.is_new) {
-            self.log.record(Event::Discovered { key: link.key, from: task.key });
+            self.log.record(Event::Discovered { key: link.key, from: task.key, at: now });
             let known = Known { key: link.key, url: link.url, from: Some(task.key), anchor: link.anchor };
             self.offer(link.queue, &known, now)?;
         }
-        self.act()?;
+        self.act(now)?;
         if let Some(buffer) = &mut self.buffer
-            && matches!(outcome, Outcome::Page(_))
+            && outcome.is_page()
             && let Some(evicted) = buffer.keep(task.key, |key| self.policy.estimate(key))
         {
-            self.log.record(Event::Evicted { key: evicted });
+            self.log.record(Event::Evicted { key: evicted, at: now });
         }
         Ok(())
     }
 
+    /// What becomes of a URL that was settled, by the policy's word.
+    fn disposition(&mut self, known: &Known<'_, F::Key>, outcome: &Outcome<'_>, now: Time) -> Disposition {
+        match self.policy.again(known, outcome, now) {
+            Again::Never => Disposition::Done,
+            Again::At(time) => Disposition::At(time),
+            Again::Into(lane) => {
+                self.name_lane(lane, now);
+                Disposition::Into(self.lanes.outer_lane(lane))
+            }
+        }
+    }
+
     /// Says that a task could not be done now: its URL waits again, where it was, but not before a time. It has cost
-    /// nothing.
+    /// nothing. Whether it waits in a lane of a policy that went: it is placed anew.
     ///
     /// # Errors
     /// If the lease has run out, or the frontier fails.
-    pub fn defer(&mut self, task: &Task<F::Key>, until: Time, now: Time) -> Result<(), Error> {
+    pub fn defer(&mut self, task: &Task<F::Key>, until: Time, now: Time) -> Result<bool, Error> {
         self.handed_out = self.handed_out.saturating_sub(1);
-        self.frontier.settle(task.lease, Disposition::At(until), now)
+        self.frontier.settle(task.lease, Disposition::At(until), now)?;
+        let is_old = self.frontier.lane_of(task.key).is_some_and(|lane| lane.0 < self.lanes.base());
+        if is_old {
+            self.old.defer(task.key);
+        }
+        Ok(is_old)
     }
 
     /// Says that a task will never be done: nobody may ask for its URL. It has cost nothing, and nothing is learnt.
@@ -242,11 +266,11 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// Moves what the policy wants moved, and tells lanes what they are worth by now.
-    fn act(&mut self) -> Result<(), Error> {
+    fn act(&mut self, now: Time) -> Result<(), Error> {
         let mut moves = std::mem::take(&mut self.moves);
         for (key, placement) in moves.drain() {
             if let Placement::Lane(lane) = placement {
-                self.name_lane(lane);
+                self.name_lane(lane, now);
             }
             let queue = self.frontier.place(key, self.lanes.outer(placement))?;
             if let (Some(queue), Placement::Lane(lane)) = (queue, placement) {
@@ -254,16 +278,16 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             }
         }
         self.moves = moves;
-        self.reprice();
+        self.reprice(now);
         Ok(())
     }
 
     /// Tells the frontier what lanes are worth by now. Cost: the lanes that changed, whatever the number of queues.
-    fn reprice(&mut self) {
+    fn reprice(&mut self, now: Time) {
         for lane in self.policy.repriced() {
             // One that no URL ever went into is told when the first does.
             if !self.lanes.is_new(lane) {
-                self.tell_price(lane);
+                self.tell_price(lane, now);
             }
         }
     }
@@ -288,11 +312,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         &*self.policy
     }
 
-    /// Goes on by another policy: one that took up what this one has saved.
-    pub fn replace_policy(&mut self, policy: Box<dyn OrderingPolicy<F::Key>>) {
-        self.policy = policy;
-    }
-
     /// The frontier.
     pub fn frontier(&self) -> &F {
         &self.frontier
@@ -313,15 +332,20 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         &mut self.log
     }
 
+    /// What waits, for an engine that takes its place.
+    pub fn into_frontier(self) -> F {
+        self.frontier
+    }
+
     /// What happened.
     pub fn into_log(self) -> L {
         self.log
     }
 
     fn offer(&mut self, queue: QueueId, known: &Known<'_, F::Key>, now: Time) -> Result<Offered, Error> {
-        let placement = self.policy.place(known);
+        let placement = self.policy.place(known, now);
         if let Placement::Lane(lane) = placement {
-            self.name_lane(lane);
+            self.name_lane(lane, now);
             self.lanes.fill(queue, lane);
         }
         self.frontier.offer(queue, known.key, self.lanes.outer(placement), now)
@@ -329,7 +353,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
 
     /// The best of a queue, or now and then one that teaches more.
     fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken<F::Key>>, Error> {
-        let hand_out = self.lanes.hand_out(queue);
+        let hand_out = self.lanes.next_hand_out(queue);
         if hand_out.is_multiple_of(PAGES_PER_LIST)
             && let Some(list) = self.frontier.take(queue, Pick::Lane(LISTS), self.limits.lease, now)?
         {
@@ -342,7 +366,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
                     self.frontier.take(queue, Pick::Lane(self.lanes.outer_lane(lane)), self.limits.lease, now)?
                 {
                     self.policy.explored(lane);
-                    self.log.record(Event::Explored { key: leased.key });
+                    self.log.record(Event::Explored { key: leased.key, at: now });
                     return Ok(Some((leased, Some(lane))));
                 }
                 self.lanes.ran_empty(queue, lane);
@@ -350,21 +374,25 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         }
         let leased = self.frontier.take(queue, Pick::Best, self.limits.lease, now)?;
         if let Some(leased) = &leased {
-            self.old.handed_out(queue, leased.priority);
+            self.old_handed_out(queue, leased.priority);
         }
         Ok(leased.map(|leased| (leased, None)))
     }
 
     /// A lane is about to be used: the frontier is told what it is worth, if it never was.
-    fn name_lane(&mut self, lane: LaneId) {
+    fn name_lane(&mut self, lane: LaneId, now: Time) {
         if self.lanes.is_new(lane) {
-            self.tell_price(lane);
+            self.tell_price(lane, now);
         }
     }
 
-    fn tell_price(&mut self, lane: LaneId) {
-        let price = self.policy.lane_priority(lane);
-        self.lanes.told(lane, price);
-        self.frontier.set_lane(self.lanes.outer_lane(lane), LaneSettings::arrival(price));
+    fn tell_price(&mut self, lane: LaneId, now: Time) {
+        let priority = self.policy.lane_priority(lane, now);
+        self.set_lane(lane, LaneSettings { priority, order: self.policy.lane_order(lane) });
+    }
+
+    fn set_lane(&mut self, lane: LaneId, settings: LaneSettings) {
+        self.lanes.told(lane, settings);
+        self.frontier.set_lane(self.lanes.outer_lane(lane), settings);
     }
 }

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, Key, LaneId, LaneSettings, Placement, Priority, QueueId};
+use trodden_frontier::{Frontier, Key, LaneId, LaneSettings, Placement, QueueId, Time};
 
 use super::swap::Old;
 use super::{Engine, EventLog};
@@ -21,7 +21,7 @@ struct Saved<K: Key> {
     handed_out: u64,
     hand_outs: BTreeMap<QueueId, u64>,
     base: u32,
-    prices: Vec<(LaneId, Priority)>,
+    lanes: Vec<(LaneId, LaneSettings)>,
     old: Old<K>,
     policy: Vec<u8>,
 }
@@ -33,7 +33,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
             handed_out: self.handed_out,
             hand_outs: self.lanes.hand_outs().clone(),
             base: self.lanes.base(),
-            prices: self.lanes.prices().collect(),
+            lanes: self.lanes.settings().collect(),
             old: self.old.clone(),
             policy: self.policy.save(),
         };
@@ -53,33 +53,24 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.frontier.retire_lanes(LaneId(saved.base));
         // What they were last told, not what the policy says now: a lane is told again when its price is off by more than a
         // little, and that little is part of the order.
-        for (lane, price) in saved.prices {
-            self.lanes.told(lane, price);
-            self.frontier.set_lane(self.lanes.outer_lane(lane), LaneSettings::arrival(price));
+        for (lane, settings) in saved.lanes {
+            self.set_lane(lane, settings);
         }
         self.old = saved.old;
         Ok(())
     }
 
     /// A URL was seeded.
-    pub fn seeded_before(&mut self, key: F::Key, url: &str) {
-        let placement = self.policy.place(&Known::seed(key, url));
-        self.name_again(placement);
+    pub fn seeded_before(&mut self, key: F::Key, url: &str, now: Time) {
+        let placement = self.policy.place(&Known::seed(key, url), now);
+        self.name_again(placement, now);
     }
 
     /// The frontier has it; what its lane is worth is known here only.
-    fn name_again(&mut self, placement: Placement) {
+    pub(super) fn name_again(&mut self, placement: Placement, now: Time) {
         if let Placement::Lane(lane) = placement {
-            self.name_lane(lane);
+            self.name_lane(lane, now);
         }
-    }
-
-    /// A URL was placed anew, by a policy that took the place of another.
-    pub fn placed_anew_before(&mut self, key: F::Key, url: &str) {
-        self.old.placed_anew(key);
-        let placement = self.policy.place(&Known::seed(key, url));
-        self.name_again(placement);
-        self.reprice();
     }
 
     /// A URL of a queue was handed out.
@@ -91,24 +82,49 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         }
     }
 
-    /// A task was deferred or refused.
-    pub fn given_back_before(&mut self) {
+    /// A hand-out never happened: its URL was out when the process ended, and waits again.
+    pub fn undo_hand_out(&mut self, queue: QueueId, explored: Option<LaneId>) {
+        self.lanes.undo_hand_out(queue);
+        self.handed_out = self.handed_out.saturating_sub(1);
+        if let Some(lane) = explored {
+            self.policy.unexplored(lane);
+        }
+    }
+
+    /// A task was refused.
+    pub fn refused_before(&mut self) {
         self.handed_out = self.handed_out.saturating_sub(1);
     }
 
+    /// A task was deferred; whether its URL waits in a lane of a policy that went.
+    pub fn deferred_before(&mut self, key: F::Key, is_old: bool) {
+        self.handed_out = self.handed_out.saturating_sub(1);
+        if is_old {
+            self.old.defer(key);
+        }
+    }
+
     /// A task was settled; which links were new is said by `is_new`.
-    pub fn settled_before(&mut self, key: F::Key, url: &str, outcome: &Outcome<'_>, found: &[Found<'_, F::Key>]) {
+    pub fn settled_before(
+        &mut self,
+        key: F::Key,
+        url: &str,
+        outcome: &Outcome<'_>,
+        found: &[Found<'_, F::Key>],
+        now: Time,
+    ) {
         let known = Known { key, url, from: None, anchor: "" };
-        self.policy.settled(&known, outcome, found, &mut self.moves);
+        self.policy.settled(&known, outcome, found, &mut self.moves, now);
+        self.disposition(&known, outcome, now);
         for link in found.iter().filter(|link| link.is_new) {
             let known = Known { key: link.key, url: link.url, from: Some(key), anchor: link.anchor };
-            let placement = self.policy.place(&known);
-            self.name_again(placement);
+            let placement = self.policy.place(&known, now);
+            self.name_again(placement, now);
         }
         let mut moves = std::mem::take(&mut self.moves);
-        moves.drain().for_each(|(_, placement)| self.name_again(placement));
+        moves.drain().for_each(|(_, placement)| self.name_again(placement, now));
         self.moves = moves;
-        self.reprice();
+        self.reprice(now);
     }
 
     /// Learns which lanes of the frontier hold something, once all that happened before is told.

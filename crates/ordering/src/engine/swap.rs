@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Error, Frontier, Key, LaneId, Placement, Priority, QueueId};
+use trodden_frontier::{Error, Frontier, Key, LaneId, Placement, Priority, QueueId, Time};
 
 use super::{Engine, EventLog};
 use crate::outcome::Known;
@@ -66,40 +66,80 @@ impl<K: Key> Old<K> {
         self.lanes.is_empty() && self.evident.is_empty()
     }
 
-    pub(super) fn handed_out(&mut self, queue: QueueId, priority: Priority) {
-        if self.lanes.contains_key(&queue) {
-            self.last.insert(queue, priority);
-        }
+    /// A URL of an old lane was deferred: its lane may be drawn to the end when its time comes.
+    pub(super) fn defer(&mut self, key: K) {
+        self.evident.insert(0, key);
     }
 
-    /// A URL was placed anew, by an engine before this one.
-    pub(super) fn placed_anew(&mut self, key: K) {
-        if self.evident.last() == Some(&key) {
-            self.evident.pop();
+    fn price(&mut self, queue: QueueId, lane: LaneId, price: Priority) {
+        let lanes = self.lanes.get_mut(&queue);
+        if let Some(old) = lanes.and_then(|lanes| lanes.iter_mut().find(|old| old.lane == lane)) {
+            old.price = Some(price);
         }
     }
 
     /// The dearest lane of those that have a price.
-    fn dearest(&self, queue: QueueId) -> Option<(usize, LaneId, Priority)> {
+    fn dearest(&self, queue: QueueId) -> Option<(LaneId, Priority)> {
         let lanes = self.lanes.get(&queue)?.iter().enumerate();
         let priced = lanes.filter_map(|(at, old)| Some((at, old.lane, old.price?)));
-        priced.max_by_key(|(at, _, price)| (*price, std::cmp::Reverse(*at)))
+        priced.max_by_key(|(at, _, price)| (*price, std::cmp::Reverse(*at))).map(|(_, lane, price)| (lane, price))
     }
 
     /// A lane that has no price yet.
-    fn unpriced(&self, queue: QueueId) -> Option<(usize, LaneId)> {
-        let at = self.lanes.get(&queue)?.iter().position(|old| old.price.is_none())?;
-        Some((at, self.lanes[&queue][at].lane))
+    fn unpriced(&self, queue: QueueId) -> Option<LaneId> {
+        self.lanes.get(&queue)?.iter().find(|old| old.price.is_none()).map(|old| old.lane)
     }
 
-    fn is_empty_now(&mut self, queue: QueueId, at: usize) {
+    fn is_empty_now(&mut self, queue: QueueId, lane: LaneId) {
         if let Some(lanes) = self.lanes.get_mut(&queue) {
-            lanes.swap_remove(at);
+            lanes.retain(|old| old.lane != lane);
             if lanes.is_empty() {
                 self.lanes.remove(&queue);
                 self.last.remove(&queue);
             }
         }
+    }
+}
+
+/// What a swap did since it was last asked ([`Engine::take_swap_work`]): a step of the crawl, to be told to an engine that is
+/// resumed ([`Engine::swapped_before`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct SwapWork<K: Key>(Vec<Work<K>>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "")]
+enum Work<K: Key> {
+    /// So many of the evident URLs were taken up.
+    Evident(usize),
+    /// These were placed by the new policy, together.
+    Placed(Vec<K>),
+    /// An old lane got a price.
+    Priced(QueueId, LaneId, Priority),
+    /// An old lane was drawn to its end.
+    Emptied(QueueId, LaneId),
+    /// A URL of this priority was handed out.
+    HandedOut(QueueId, Priority),
+}
+
+impl<K: Key> Default for SwapWork<K> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Key> SwapWork<K> {
+    /// How many URLs were placed by the new policy.
+    #[must_use]
+    pub fn placed(&self) -> usize {
+        let placed = |work: &Work<K>| if let Work::Placed(keys) = work { keys.len() } else { 0 };
+        self.0.iter().map(placed).sum()
+    }
+
+    /// Whether nothing was done.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -115,6 +155,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         &mut self,
         mut policy: Box<dyn OrderingPolicy<F::Key>>,
         evident: impl IntoIterator<Item = F::Key>,
+        now: Time,
     ) -> Result<(), Error> {
         if let Some(known) = self.policy.hand_over() {
             policy.take_over(known);
@@ -133,7 +174,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         for (queue, lanes) in lanes.into_iter().filter(|(_, lanes)| !lanes.is_empty()) {
             self.old.lanes.insert(queue, lanes.into_iter().map(|lane| OldLane { lane, price: None }).collect());
         }
-        self.act()
+        self.act(now)
     }
 
     /// Lanes of a queue that belong to some policy.
@@ -143,9 +184,47 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         lanes
     }
 
-    /// URLs that were placed anew since this was last asked: a step of the crawl, to be told to an engine that goes on.
-    pub fn take_placed_anew(&mut self) -> Vec<F::Key> {
-        std::mem::take(&mut self.placed_anew)
+    /// What a swap did since this was last asked.
+    pub fn take_swap_work(&mut self) -> SwapWork<F::Key> {
+        std::mem::take(&mut self.work)
+    }
+
+    /// A swap did this. The frontier has it; prices and what the policy knows follow.
+    ///
+    /// # Errors
+    /// If the text of a URL cannot be read.
+    pub fn swapped_before(&mut self, work: SwapWork<F::Key>, now: Time) -> Result<(), Error> {
+        for work in work.0 {
+            match work {
+                Work::Evident(taken) => self.old.evident.truncate(self.old.evident.len().saturating_sub(taken)),
+                Work::Placed(keys) => {
+                    let mut placements = Vec::with_capacity(keys.len());
+                    for key in keys {
+                        let text = self.frontier.text(key)?.unwrap_or_default();
+                        placements.push(self.policy.place(&Known::seed(key, &text), now));
+                    }
+                    placements.into_iter().for_each(|placement| self.name_again(placement, now));
+                    self.reprice(now);
+                }
+                Work::Priced(queue, lane, price) => self.old.price(queue, lane, price),
+                Work::Emptied(queue, lane) => self.old.is_empty_now(queue, lane),
+                Work::HandedOut(queue, priority) => drop(self.old.last.insert(queue, priority)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The best of a queue that has old lanes was handed out.
+    pub(super) fn old_handed_out(&mut self, queue: QueueId, priority: Priority) {
+        if self.old.lanes.contains_key(&queue) {
+            self.old.last.insert(queue, priority);
+            self.work.0.push(Work::HandedOut(queue, priority));
+        }
+    }
+
+    fn drawn_to_the_end(&mut self, queue: QueueId, lane: LaneId) {
+        self.old.is_empty_now(queue, lane);
+        self.work.0.push(Work::Emptied(queue, lane));
     }
 
     /// Whether URLs wait that were placed by a policy that went.
@@ -154,36 +233,38 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// Places some of what an old policy placed anew, before a URL of this queue is handed out.
-    pub(super) fn place_some_anew(&mut self, queue: QueueId) -> Result<(), Error> {
+    pub(super) fn place_some_anew(&mut self, queue: QueueId, now: Time) -> Result<(), Error> {
         let first = self.old.evident.len().saturating_sub(AT_ONCE);
         let mut evident = self.old.evident.split_off(first);
+        if !evident.is_empty() {
+            self.work.0.push(Work::Evident(evident.len()));
+        }
         evident.reverse();
-        self.place_anew(&evident)?;
-        self.price_some(queue)?;
+        self.place_anew(&evident, now)?;
+        self.price_some(queue, now)?;
         for round in 0..ROUNDS {
-            let Some((at, lane, price)) = self.old.dearest(queue) else { return Ok(()) };
+            let Some((lane, price)) = self.old.dearest(queue) else { return Ok(()) };
             let is_behind = self.old.last.get(&queue).is_some_and(|last| price < *last);
             if is_behind && round > 0 {
                 break;
             }
             let drawn = self.frontier.draw(queue, lane, if is_behind { IN_PASSING } else { AT_ONCE })?;
-            self.place_anew(&drawn)?;
+            self.place_anew(&drawn, now)?;
             if drawn.is_empty() {
-                self.old.is_empty_now(queue, at);
+                self.drawn_to_the_end(queue, lane);
             }
         }
         Ok(())
     }
 
     /// Gives some old lanes of a queue a price.
-    fn price_some(&mut self, queue: QueueId) -> Result<(), Error> {
+    fn price_some(&mut self, queue: QueueId, now: Time) -> Result<(), Error> {
         for _ in 0..PRICED {
-            let Some((at, lane)) = self.old.unpriced(queue) else { break };
+            let Some(lane) = self.old.unpriced(queue) else { break };
             let sample: Vec<F::Key> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
-            let price = self.place_anew(&sample)?;
-            if let Some(old) = self.old.lanes.get_mut(&queue).and_then(|lanes| lanes.get_mut(at)) {
-                old.price = Some(price);
-            }
+            let price = self.place_anew(&sample, now)?;
+            self.old.price(queue, lane, price);
+            self.work.0.push(Work::Priced(queue, lane, price));
         }
         Ok(())
     }
@@ -193,41 +274,44 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the frontier fails.
-    pub fn place_more_anew(&mut self) -> Result<bool, Error> {
+    pub fn place_more_anew(&mut self, now: Time) -> Result<bool, Error> {
         let queues = self.old.lanes.keys();
-        let dearest = queues.max_by_key(|queue| self.old.dearest(**queue).map(|(_, _, price)| price)).copied();
+        let dearest = queues.max_by_key(|queue| self.old.dearest(**queue).map(|(_, price)| price)).copied();
         let Some(queue) = dearest else { return Ok(false) };
         match self.old.dearest(queue) {
-            Some((at, lane, _)) => {
+            Some((lane, _)) => {
                 let drawn = self.frontier.draw(queue, lane, AT_ONCE)?;
-                self.place_anew(&drawn)?;
+                self.place_anew(&drawn, now)?;
                 if drawn.is_empty() {
-                    self.old.is_empty_now(queue, at);
+                    self.drawn_to_the_end(queue, lane);
                 }
             }
-            None => self.price_some(queue)?,
+            None => self.price_some(queue, now)?,
         }
         Ok(true)
     }
 
     /// Places URLs by the policy of today, if they wait in an old lane; the ninth tenth of what they are worth.
-    fn place_anew(&mut self, keys: &[F::Key]) -> Result<Priority, Error> {
-        let mut worth = Vec::with_capacity(keys.len());
+    fn place_anew(&mut self, keys: &[F::Key], now: Time) -> Result<Priority, Error> {
+        let (mut worth, mut placed) = (Vec::with_capacity(keys.len()), Vec::new());
         for &key in keys {
             if self.frontier.lane_of(key).is_none_or(|lane| lane.0 >= self.lanes.base()) {
                 continue;
             }
             let Some(text) = self.frontier.text(key)? else { continue };
-            let placement = self.policy.place(&Known::seed(key, &text));
+            let placement = self.policy.place(&Known::seed(key, &text), now);
             worth.push(match placement {
-                Placement::Lane(lane) => self.policy.lane_priority(lane),
+                Placement::Lane(lane) => self.policy.lane_priority(lane, now),
                 Placement::Exact(priority) => priority,
                 Placement::Reject => Priority::LAST,
             });
             self.moves.place(key, placement);
-            self.placed_anew.push(key);
+            placed.push(key);
         }
-        self.act()?;
+        if !placed.is_empty() {
+            self.work.0.push(Work::Placed(placed));
+        }
+        self.act(now)?;
         worth.sort_unstable();
         let ninth = (worth.len() * 9 / 10).min(worth.len().saturating_sub(1));
         Ok(worth.get(ninth).copied().unwrap_or(Priority::LAST))

@@ -3,7 +3,7 @@
 //! Each page counts once for each URL it links to. Cost: one change of place for every link of a page.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -34,15 +34,15 @@ impl<K: Key> Backlink<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for Backlink<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
-        self.place_again(url)
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         self.placement(url.key)
     }
 
-    fn settled(&mut self, _: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+    fn settled(&mut self, _: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
         for link in found {
             *self.state.links.slot(link.key) += 1;
             if !link.is_new {

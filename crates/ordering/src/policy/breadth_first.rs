@@ -1,7 +1,7 @@
 //! As found: a URL that was seen earlier is fetched earlier.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Time};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -31,13 +31,13 @@ impl<K: Key> Default for State<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for BreadthFirst<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
         self.state.seen += 1;
         *self.state.numbers.slot(url.key) = self.state.seen;
         Placement::Lane(LANE)
     }
 
-    fn place_again(&self, _: &Known<'_, K>) -> Placement {
+    fn place_again(&self, _: &Known<'_, K>, _: Time) -> Placement {
         Placement::Lane(LANE)
     }
 

@@ -4,7 +4,7 @@
 //! as they would on disk; and two that no crawler can have, whose numbers come from the whole mirror (`pagerank-whole`) or
 //! from the future (`ideal`).
 
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Time};
 
 use super::{OrderingPolicy, SaveFault};
 use crate::levels;
@@ -38,11 +38,11 @@ impl<K: Key> ByValue<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for ByValue<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
-        self.place_again(url)
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         let value = self.values.get(url.key);
         match self.fineness {
             Fineness::Levels => Placement::Lane(LaneId(levels::level(value))),
@@ -50,7 +50,7 @@ impl<K: Key> OrderingPolicy<K> for ByValue<K> {
         }
     }
 
-    fn lane_priority(&self, lane: LaneId) -> Priority {
+    fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         Priority::of(f64::from(lane.0))
     }
 

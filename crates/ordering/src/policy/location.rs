@@ -3,7 +3,7 @@
 //! The formula is in [`crate::location`]; only the text of the URL is looked at.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -30,12 +30,12 @@ impl<K: Key> Default for Location<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for Location<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
         *self.state.locations.slot(url.key) = self.formula.score(url.url);
-        self.place_again(url)
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.estimate(url.key)))
     }
 

@@ -14,8 +14,8 @@
 //! | [`blend`] | visits to be expected | visits, models, links |
 //! | [`by_value`] | a number that was given for it: its own visits, or an oracle's word | that number |
 //!
-//! A policy is pure: it sees what the crawl has seen, in order, and nothing else. Two crawls that saw the same are in the
-//! same state, and one that was saved and restored goes on as if it had not been.
+//! A policy is pure: it sees what the crawl has seen, in order and with the time at which it happened, and nothing else. Two
+//! crawls that saw the same are in the same state, and one that was saved and restored goes on as if it had not been.
 
 pub mod backlink;
 pub mod blend;
@@ -38,7 +38,7 @@ pub(crate) use save::{restore as restore_state, save as save_state};
 
 use std::any::Any;
 
-use trodden_frontier::{Key, LaneId, Placement, Priority, Rotation};
+use trodden_frontier::{Key, LaneId, LaneOrder, Placement, Priority, Rotation, Time};
 
 use crate::outcome::{Found, Known, Outcome};
 
@@ -66,23 +66,54 @@ impl<K> Moves<K> {
     }
 }
 
-/// What decides the next URL.
+/// When a URL that was settled is fetched again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Again {
+    /// It is done with.
+    #[default]
+    Never,
+    /// From this time on, where it waited before.
+    At(Time),
+    /// In this lane: when that is by period, a period from now.
+    Into(LaneId),
+}
+
+/// What decides the next URL, and when it is fetched again.
 pub trait OrderingPolicy<K: Key>: Send {
     /// Where a URL belongs that the crawl has just seen for the first time.
-    fn place(&mut self, url: &Known<'_, K>) -> Placement;
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement;
 
     /// Where a URL belongs that was placed before and waits: the same question, without counting it as seen again.
-    fn place_again(&self, url: &Known<'_, K>) -> Placement;
+    fn place_again(&self, url: &Known<'_, K>, now: Time) -> Placement;
 
     /// Learns from a page that was fetched. Called before its new links are placed.
-    fn settled(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
-        let _ = (url, outcome, found, moves);
+    fn settled(
+        &mut self,
+        url: &Known<'_, K>,
+        outcome: &Outcome<'_>,
+        found: &[Found<'_, K>],
+        moves: &mut Moves<K>,
+        now: Time,
+    ) {
+        let _ = (url, outcome, found, moves, now);
+    }
+
+    /// Whether a URL is fetched again, and when. Asked after it has [learnt](Self::settled) from what came of it.
+    fn again(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, now: Time) -> Again {
+        let _ = (url, outcome, now);
+        Again::Never
     }
 
     /// What a lane is worth. Asked before the first URL goes there, and again when it is [`repriced`](Self::repriced).
-    fn lane_priority(&self, lane: LaneId) -> Priority {
-        let _ = lane;
+    fn lane_priority(&self, lane: LaneId, now: Time) -> Priority {
+        let _ = (lane, now);
         Priority::default()
+    }
+
+    /// The order inside a lane. It stays what it is; only a period may change when the lane is repriced.
+    fn lane_order(&self, lane: LaneId) -> LaneOrder {
+        let _ = lane;
+        LaneOrder::Arrival
     }
 
     /// Lanes that are worth something else by now. Asked after each page.
@@ -104,6 +135,11 @@ pub trait OrderingPolicy<K: Key>: Send {
 
     /// A URL of this lane was handed out for exploration.
     fn explored(&mut self, lane: LaneId) {
+        let _ = lane;
+    }
+
+    /// That never happened: the URL was not fetched.
+    fn unexplored(&mut self, lane: LaneId) {
         let _ = lane;
     }
 

@@ -11,7 +11,7 @@
 //! to the page's importance. Cost: one addition and one change of place for every link of a page.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -59,18 +59,18 @@ impl<K: Key> Opic<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for Opic<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
         if url.from.is_none() {
             *self.state.cash.slot(url.key) += 1.0 / f64::from(self.seeds);
         }
-        self.place_again(url)
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.cash(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
         let cash = std::mem::take(self.state.cash.slot(url.key));
         *self.state.history.slot(url.key) += cash;
         self.state.spent += cash;

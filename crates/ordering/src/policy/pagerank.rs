@@ -8,7 +8,7 @@
 //! anew.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -98,16 +98,16 @@ impl<K: Key> State<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for PageRankSoFar<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
         self.state.number(url.key);
-        self.place_again(url)
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.state.score(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
         let state = &mut self.state;
         let number = state.number(url.key);
         let mut targets = std::mem::take(&mut state.targets);

@@ -4,7 +4,7 @@
 //! lane, URLs go as found. What no pattern covers goes last. Cost: one walk down a tree for each URL.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation, Time};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -33,25 +33,29 @@ impl<K: Key> ByPattern<K> {
     pub fn new(standings: Standings, scores: Vec<f64>) -> Self {
         Self { standings, scores, state: State { lanes: K::Table::default() } }
     }
+
+    fn score(&self, lane: LaneId) -> f64 {
+        self.scores.get(lane.0 as usize).copied().unwrap_or(0.0)
+    }
 }
 
 impl<K: Key> OrderingPolicy<K> for ByPattern<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
         let lane = self.standings.lane(url.url);
         *self.state.lanes.slot(url.key) = lane;
         Placement::Lane(lane)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Lane(self.state.lanes.get(url.key))
     }
 
-    fn lane_priority(&self, lane: LaneId) -> Priority {
-        Priority::of(self.scores.get(lane.0 as usize).copied().unwrap_or(0.0))
+    fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
+        Priority::of(self.score(lane))
     }
 
     fn estimate(&self, key: K) -> f64 {
-        self.lane_priority(self.state.lanes.get(key)).value
+        self.score(self.state.lanes.get(key))
     }
 
     fn rotation(&self) -> Rotation {

@@ -10,7 +10,7 @@
 //! drew badly.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -40,7 +40,7 @@ impl<K: Key> Random<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for Random<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
         let lifetime = -chance::unit(self.seed, self.state.drawn).ln();
         self.state.drawn += 1;
         let deadline = self.state.now + lifetime;
@@ -48,11 +48,11 @@ impl<K: Key> OrderingPolicy<K> for Random<K> {
         Placement::Exact(Priority::of(-deadline))
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Exact(Priority::of(-self.state.deadlines.get(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, _: &[Found<'_, K>], _: &mut Moves<K>) {
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, _: &[Found<'_, K>], _: &mut Moves<K>, _: Time) {
         self.state.now = self.state.now.max(self.state.deadlines.get(url.key));
     }
 

@@ -16,7 +16,7 @@
 //! Cost: the links of every page taken, and a place in a heap for each; the links of downloaded pages stay in memory.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{IndexedHeap, Key, KeyTable, Placement, Priority};
+use trodden_frontier::{IndexedHeap, Key, KeyTable, Placement, Priority, Time};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -104,18 +104,18 @@ impl<K: Key> State<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for RankMass<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
         if url.from.is_none() {
             self.state.give(url.key, (1.0 - DAMPING) / f64::from(self.seeds));
         }
-        self.place_again(url)
+        self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.state.open(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
         let state = &mut self.state;
         let open = state.open(url.key);
         state.waiting.remove(url.key);

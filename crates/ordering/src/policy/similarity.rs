@@ -6,7 +6,7 @@
 //! the two is in the order of the wrapped policy.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Time};
 
 use super::{Moves, OrderingPolicy, SaveFault, save};
 use crate::outcome::{Found, Known, Outcome, PageText};
@@ -70,23 +70,30 @@ impl<K: Key> Similarity<K> {
 }
 
 impl<K: Key> OrderingPolicy<K> for Similarity<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
-        let placement = self.inner.place(url);
+    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+        let placement = self.inner.place(url, now);
         if self.speaks_of_it(url.url, url.anchor) {
             *self.state.hot.slot(url.key) = true;
         }
         self.in_queue(url.key, placement)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
-        self.in_queue(url.key, self.inner.place_again(url))
+    fn place_again(&self, url: &Known<'_, K>, now: Time) -> Placement {
+        self.in_queue(url.key, self.inner.place_again(url, now))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
-        self.inner.settled(url, outcome, found, &mut self.inner_moves);
+    fn settled(
+        &mut self,
+        url: &Known<'_, K>,
+        outcome: &Outcome<'_>,
+        found: &[Found<'_, K>],
+        moves: &mut Moves<K>,
+        now: Time,
+    ) {
+        self.inner.settled(url, outcome, found, &mut self.inner_moves, now);
         let nearness = match (self.reach, outcome) {
             (Reach::Words, _) => 0,
-            (Reach::Near, Outcome::Page(Some(text))) if self.is_hot_page(text) => NEAR_LINKS,
+            (Reach::Near, Outcome { text: Some(text), .. }) if self.is_hot_page(text) => NEAR_LINKS,
             (Reach::Near, _) => self.state.nearness.get(url.key),
         };
         for link in found {
@@ -95,7 +102,7 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
             let is_hot = nearness > 0 || self.speaks_of_it(link.url, link.anchor);
             if is_hot && !std::mem::replace(self.state.hot.slot(link.key), true) && !link.is_new {
                 let known = Known { key: link.key, url: link.url, from: Some(url.key), anchor: link.anchor };
-                let placement = self.inner.place_again(&known);
+                let placement = self.inner.place_again(&known, now);
                 moves.place(link.key, self.in_queue(link.key, placement));
             }
         }
@@ -106,8 +113,8 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
         self.inner_moves = inner_moves;
     }
 
-    fn lane_priority(&self, lane: LaneId) -> Priority {
-        let inner = self.inner.lane_priority(LaneId(lane.0 / 2));
+    fn lane_priority(&self, lane: LaneId, now: Time) -> Priority {
+        let inner = self.inner.lane_priority(LaneId(lane.0 / 2), now);
         Priority { tier: (lane.0 % 2) as u8, ..inner }
     }
 

@@ -137,11 +137,11 @@ fn shares(rotation: Rotation, values: [f64; 3], pages: usize) -> [usize; 3] {
     for _ in 0..pages {
         let Next::Fetch(task) = engine.next(Time(0)).unwrap() else { panic!("something waits") };
         assert_eq!(task.queue, QueueId(task.key / urls));
-        engine.settle(&task, "", &Outcome::Page(None), &mut [], Time(0)).unwrap();
+        engine.settle(&task, "", &Outcome::page(None), &mut [], Time(0)).unwrap();
     }
     let mut asked = [0; 3];
     for event in engine.into_log() {
-        if let Event::Fetched { key } = event {
+        if let Event::Fetched { key, .. } = event {
             asked[(key / urls) as usize] += 1;
         }
     }

@@ -4,6 +4,7 @@
 //! 0 → 1 2 3    1 → 4    2 → 4 5    3 → 5 6    4 → 7    5 → 7    6 → 7 8    7 → 0    8 → 9    9
 //! ```
 
+use trodden_frontier::Time;
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
@@ -51,12 +52,12 @@ fn www98_pagerank_is_brought_up_to_date_on_its_schedule() {
     // After how many pages something that waits got its place anew, of twelve pages that link to the next two each.
     let times = |rerank: Rerank| {
         let mut policy = PageRankSoFar::<u32>::new(rerank);
-        policy.place(&Known::seed(0, ""));
+        policy.place(&Known::seed(0, ""), Time(0));
         let moved = (0..12_u32).map(|page| {
             let link = |key: u32| Found { key, queue: QueueId(0), url: "", anchor: "", is_new: true };
             let mut moves = Moves::default();
             let found = [page + 1, page + 2].map(link);
-            policy.settled(&Known::seed(page, ""), &Outcome::Page(None), &found, &mut moves);
+            policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut moves, Time(0));
             (page + 1, moves.drain().count() > 0)
         });
         moved.filter(|(_, is_time)| *is_time).map(|(fetched, _)| fetched).collect::<Vec<u32>>()
@@ -79,14 +80,14 @@ fn opic_loses_no_cash() {
     use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
     let world = site();
     let mut policy = Opic::<u32>::new(1);
-    policy.place(&Known::seed(0, ""));
+    policy.place(&Known::seed(0, ""), Time(0));
     for page in order(&world, Box::new(BreadthFirst::default())) {
         let found: Vec<Found<'_, u32>> = world.pages[page as usize]
             .links
             .iter()
             .map(|(key, _)| Found { key: *key, queue: QueueId(0), url: "", anchor: "", is_new: true })
             .collect();
-        policy.settled(&Known::seed(page, ""), &Outcome::Page(None), &found, &mut Moves::default());
+        policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
         let all: f64 = (0..10).map(|page| policy.cash(page)).sum::<f64>() + policy.lost();
         assert!((all - 1.0).abs() < 1e-12, "{all}");
     }
@@ -106,12 +107,12 @@ fn rankmass_bounds_the_rank_that_was_downloaded_from_below() {
     // A ring of two that leads out to 2: what 2 would get is not covered as long as it is not downloaded.
     let links: [&[u32]; 3] = [&[1], &[0, 2], &[]];
     let mut policy = RankMass::<u32>::new(1);
-    policy.place(&Known::seed(0, ""));
+    policy.place(&Known::seed(0, ""), Time(0));
     let mut covered = vec![policy.covered()];
     for page in [0_u32, 1, 2] {
         let link = |key: &u32| Found { key: *key, queue: QueueId(0), url: "", anchor: "", is_new: true };
         let found: Vec<Found<'_, u32>> = links[page as usize].iter().map(link).collect();
-        policy.settled(&Known::seed(page, ""), &Outcome::Page(None), &found, &mut Moves::default());
+        policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
         covered.push(policy.covered());
     }
     // PageRank from page 0 with d = 0.9: x0 = 0.1 + 0.45·x1, x1 = 0.9·x0, x2 = 0.45·x1.

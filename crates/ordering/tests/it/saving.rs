@@ -75,7 +75,10 @@ fn a_saved_policy_goes_on_as_if_nothing_had_happened() {
             let mut restored = make();
             restored.restore(&engine.policy().save()).unwrap();
             assert_eq!(restored.save(), engine.policy().save(), "{name}: equal states are equal bytes");
-            engine.replace_policy(restored);
+            let saved = engine.save();
+            let mut engine = Engine::new(engine.into_frontier(), restored, Limits::default(), Vec::new());
+            engine.restore(&saved).unwrap();
+            engine.resume();
             pages.extend(std::iter::from_fn(|| step(&world, &mut engine)));
             assert_eq!(pages, whole, "{name}, saved after {pause}");
         }

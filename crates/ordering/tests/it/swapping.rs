@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use trodden_frontier::{DiskFrontier, DiskSettings, LaneId, Placement, Priority, QueueId, Rotation, Time};
 use trodden_ordering::chance;
-use trodden_ordering::{Engine, Known, Limits, Next, OrderingPolicy, Outcome, SaveFault};
+use trodden_ordering::{Engine, Known, Limits, Next, OrderingPolicy, Outcome, OutcomeKind, SaveFault};
 
 const URLS: u32 = 20_000;
 const LANES: u64 = 100;
@@ -23,13 +23,13 @@ impl ByNumber {
 }
 
 impl OrderingPolicy<u32> for ByNumber {
-    fn place(&mut self, url: &Known<'_, u32>) -> Placement {
+    fn place(&mut self, url: &Known<'_, u32>, _: Time) -> Placement {
         Placement::Lane(self.lane(url.url))
     }
-    fn place_again(&self, url: &Known<'_, u32>) -> Placement {
+    fn place_again(&self, url: &Known<'_, u32>, _: Time) -> Placement {
         Placement::Lane(self.lane(url.url))
     }
-    fn lane_priority(&self, lane: LaneId) -> Priority {
+    fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         Priority::of(f64::from(lane.0))
     }
     fn estimate(&self, _: u32) -> f64 {
@@ -57,7 +57,7 @@ fn hand_out(crawl: &mut Crawl, most: usize) -> Vec<String> {
         && let Next::Fetch(task) = crawl.next(Time(0)).unwrap()
     {
         let url = crawl.frontier().url(task.key).unwrap().unwrap();
-        crawl.settle(&task, &url, &Outcome::NoPage, &mut [], Time(0)).unwrap();
+        crawl.settle(&task, &url, &Outcome::of(OutcomeKind::NotFound), &mut [], Time(0)).unwrap();
         urls.push(url);
     }
     urls
@@ -78,7 +78,7 @@ fn ours_after_a_swap_the_best_by_the_new_policy_comes_first_and_nothing_is_lost(
     let gone: BTreeSet<&String> = before.iter().collect();
     rest.retain(|url| !gone.contains(url));
     rest.sort_by_key(|url| std::cmp::Reverse(new.lane(url)));
-    crawl.swap_policy(Box::new(new), []).unwrap();
+    crawl.swap_policy(Box::new(new), [], Time(0)).unwrap();
     assert!(crawl.is_swapping());
 
     let after = hand_out(&mut crawl, 1_000);
@@ -117,7 +117,7 @@ fn ours_what_was_put_off_has_its_place_by_the_new_policy_when_its_time_comes() {
             crawl.defer(&task, Time(10), Time(0)).unwrap();
         }
     }
-    crawl.swap_policy(Box::new(Rare), []).unwrap();
+    crawl.swap_policy(Box::new(Rare), [], Time(0)).unwrap();
     assert_eq!(hand_out(&mut crawl, 40).len(), 40);
     let Next::Fetch(task) = crawl.next(Time(10)).unwrap() else { panic!("more waits") };
     assert_eq!(crawl.frontier().url(task.key).unwrap().unwrap(), rare);
@@ -132,12 +132,12 @@ fn ours_the_best_of_every_lane_are_found_while_there_is_nothing_else_to_do() {
         let key = crawl.frontier_mut().number(&url).unwrap();
         crawl.seed(QueueId(0), key, &url, Time(0)).unwrap();
     }
-    crawl.swap_policy(Box::new(Rare), []).unwrap();
+    crawl.swap_policy(Box::new(Rare), [], Time(0)).unwrap();
     let mut after = Vec::new();
     for _ in 0..200 {
         // The time between two requests to a host is enough for more.
         for _ in 0..20 {
-            crawl.place_more_anew().unwrap();
+            crawl.place_more_anew(Time(0)).unwrap();
         }
         after.extend(hand_out(&mut crawl, 1));
     }
@@ -158,13 +158,13 @@ impl Rare {
 }
 
 impl OrderingPolicy<u32> for Rare {
-    fn place(&mut self, url: &Known<'_, u32>) -> Placement {
-        self.place_again(url)
+    fn place(&mut self, url: &Known<'_, u32>, now: Time) -> Placement {
+        self.place_again(url, now)
     }
-    fn place_again(&self, url: &Known<'_, u32>) -> Placement {
+    fn place_again(&self, url: &Known<'_, u32>, _: Time) -> Placement {
         Placement::Lane(LaneId(u32::from(Self::is_rare(url.url))))
     }
-    fn lane_priority(&self, lane: LaneId) -> Priority {
+    fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         Priority::of(f64::from(lane.0))
     }
     fn estimate(&self, _: u32) -> f64 {

@@ -57,7 +57,7 @@ pub(crate) fn step<F: Frontier<Key = u32>>(world: &World, engine: &mut Engine<F,
         })
         .collect();
     let text = PageText { title: &page.title, body: &page.body };
-    engine.settle(&task, &page.url, &Outcome::Page(Some(text)), &mut found, Time(0)).unwrap();
+    engine.settle(&task, &page.url, &Outcome::page(Some(text)), &mut found, Time(0)).unwrap();
     Some(task.key)
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn fetched(events: &[Event<u32>]) -> Vec<u32> {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Fetched { key } => Some(*key),
+            Event::Fetched { key, .. } => Some(*key),
             _ => None,
         })
         .collect()

@@ -46,7 +46,7 @@ fn www98_a_limited_buffer_gives_up_the_least_important_page() {
         let evicted: Vec<u32> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Evicted { key } => Some(*key),
+                Event::Evicted { key, .. } => Some(*key),
                 _ => None,
             })
             .collect();

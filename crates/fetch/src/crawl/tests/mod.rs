@@ -8,7 +8,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use trodden_frontier::{DiskSettings, Rotation};
+use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::{Scope, ScopeSettings};
 

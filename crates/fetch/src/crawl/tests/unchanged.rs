@@ -1,5 +1,6 @@
 //! A robots.txt that is a day old is asked for only if it has changed.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use trodden_archive::Caps;
@@ -32,11 +33,10 @@ fn answer(head: &str) -> String {
 
 /// Time goes by for what is known of the robots.txt.
 fn age(crawl: &mut Crawl) {
-    let frontier = crawl.engine.frontier_mut();
-    let mut robots: Robots = notes::get(frontier, ROBOTS, ORIGIN.as_bytes()).unwrap().unwrap();
+    let mut robots: Robots = crawl.session.records().driver_note(ROBOTS, ORIGIN.as_bytes()).unwrap().unwrap();
     robots.time_ms -= ROBOTS_LIFE.0;
     robots.read_ms -= ROBOTS_LIFE.0;
-    notes::put(frontier, ROBOTS, ORIGIN.as_bytes(), &robots).unwrap();
+    crawl.session.driver_notes().put(ROBOTS, ORIGIN.as_bytes(), &robots).unwrap();
     crawl.hosts = Hosts::default();
 }
 

@@ -1,6 +1,7 @@
 //! Each part alone: numbers, names, notes, versions, samples.
 
 use super::*;
+use crate::disk::store::Space;
 
 const NOW: Time = Time(1_000);
 
@@ -122,7 +123,8 @@ fn ours_another_version_is_refused_and_a_folder_has_one_user() {
     let frontier = open(folder.path());
     let second = DiskFrontier::open(folder.path(), TINY, Rotation::Even);
     assert!(matches!(second, Err(Error::InUse(_))), "{second:?}");
-    frontier.shelf.store.meta.insert("version", 99_u32.to_be_bytes()).unwrap();
+    let version = (Space::Meta, "version".as_bytes().into(), Some(99_u32.to_be_bytes().into()));
+    frontier.shelf.store.commit([version].into_iter(), Durable::Power).unwrap();
     drop(frontier);
     let newer = DiskFrontier::open(folder.path(), TINY, Rotation::Even);
     assert!(matches!(newer, Err(Error::Version { found: 99, known: VERSION, .. })), "{newer:?}");
@@ -160,7 +162,8 @@ fn ours_damage_is_an_error_and_no_panic() {
         sort: 1,
         number: 5,
     };
-    frontier.shelf.store.lanes.insert(entry.key(), "").unwrap();
+    let entry = (Space::Lanes, entry.key().into(), Some([].into()));
+    frontier.shelf.store.commit([entry].into_iter(), Durable::Power).unwrap();
     drop(frontier);
     let damaged = DiskFrontier::open(folder.path(), TINY, Rotation::Even);
     assert!(matches!(damaged, Err(Error::Damaged { .. })), "{damaged:?}");

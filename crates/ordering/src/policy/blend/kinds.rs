@@ -286,6 +286,11 @@ impl KindState {
         self.kinds[kind as usize].explored += 1;
     }
 
+    pub(super) fn unexplore(&mut self, kind: u32) {
+        let explored = &mut self.kinds[kind as usize].explored;
+        *explored = explored.saturating_sub(1);
+    }
+
     /// New traffic behind a page of this kind beyond what was foretold, on average.
     pub(super) fn lead(&self, kind: u32) -> f64 {
         let kind = &self.kinds[kind as usize];

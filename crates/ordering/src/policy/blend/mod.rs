@@ -44,7 +44,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation};
+use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation, Time};
 use trodden_mining::expected::FIRST_PART;
 use trodden_mining::{Goal, SLICES};
 
@@ -317,7 +317,7 @@ fn at_least(value: f64, lead: f64) -> f64 {
 }
 
 impl<K: Key> OrderingPolicy<K> for Blend<K> {
-    fn place(&mut self, url: &Known<'_, K>) -> Placement {
+    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
         let mut facts = self.facts(url.key);
         facts.kind = self.kinds.of(self.standings.stand(url.url));
         facts.doing = Doing::Waits;
@@ -337,12 +337,12 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         self.lane(url.key, &facts)
     }
 
-    fn place_again(&self, url: &Known<'_, K>) -> Placement {
+    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
         let (group, value) = self.group(url.key, &self.facts(url.key));
         Placement::Lane(self.state.lanes.find(group, value, self.steps).unwrap_or_default())
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>) {
+    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
         let mut facts = self.facts(url.key);
         if facts.doing == Doing::Unknown {
             facts.kind = self.kinds.of(self.standings.stand(url.url));
@@ -376,7 +376,7 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         }
     }
 
-    fn lane_priority(&self, lane: LaneId) -> Priority {
+    fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         let (group, value) = self.state.lanes.meaning(lane, self.steps).unwrap_or_default();
         Priority::of(self.worth(group, value))
     }
@@ -399,6 +399,12 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
     fn explored(&mut self, lane: LaneId) {
         if let Some((group, _)) = self.state.lanes.meaning(lane, self.steps) {
             self.state.kinds.explore(group.kind);
+        }
+    }
+
+    fn unexplored(&mut self, lane: LaneId) {
+        if let Some((group, _)) = self.state.lanes.meaning(lane, self.steps) {
+            self.state.kinds.unexplore(group.kind);
         }
     }
 

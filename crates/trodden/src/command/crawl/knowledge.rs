@@ -8,7 +8,6 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use rustc_hash::FxHashMap;
 use trodden_fetch::crawl::KnownTraffic;
-use trodden_frontier::DiskFrontier;
 use trodden_lab::experiment::{Training, TrainingSettings, train};
 use trodden_logs::privacy::has_removed_values;
 use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
@@ -199,20 +198,19 @@ impl Known {
     /// What the policy may know, by the numbers that URLs have in the frontier.
     pub(super) fn learnt(
         &self,
-        frontier: &mut DiskFrontier,
+        mut number: impl FnMut(&str) -> Result<u32>,
         canonicalizer: &Canonicalizer,
     ) -> Result<(Option<Learnt<'_, u32>>, KnownTraffic)> {
         let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.urls.len());
         for visited in &self.urls {
             numbers.push(match canonicalizer.absolute(visited.url.as_bytes()) {
-                Ok(url) => Some(frontier.number(url.as_str())?),
+                Ok(url) => Some(number(url.as_str())?),
                 Err(_) => None,
             });
         }
-        frontier.commit()?;
         let visits = || numbers.iter().zip(&self.urls).filter_map(|(number, it)| Some(((*number)?, it.slices)));
-        let number = |url: u32| numbers[url as usize];
-        let transits = self.transits.iter().filter_map(|(from, to)| Some((number(*from)?, number(*to)?)));
+        let place = |url: u32| numbers[url as usize];
+        let transits = self.transits.iter().filter_map(|(from, to)| Some((place(*from)?, place(*to)?)));
         let past = Past::new(visits(), transits);
         let traffic: FxHashMap<u32, f32> = past.totals().map(|(number, sum)| (number, sum as f32)).collect();
         let learnt = self.has_log.then(|| Learnt {

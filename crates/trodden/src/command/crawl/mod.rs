@@ -27,9 +27,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::Client;
-use trodden_fetch::crawl::{Crawl, CrawlSettings, Ended, Ids, KeepSettings, Parts, Stop, model_in_force};
+use trodden_fetch::crawl::{Crawl, CrawlSettings, Ended, Ids, KeepSettings, Parts, Stop};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
+use trodden_session::Session;
 
 use crate::args::CrawlArgs;
 use crate::config::Config;
@@ -116,16 +117,18 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
     // Fingerprints of URLs are seeded, so that nobody can make two that collide.
     let disk = DiskSettings { seed: u64::from_le_bytes(random()?), ..DiskSettings::default() };
     let mut frontier = open_frontier(folder, disk)?;
-    let in_force = model_in_force(&frontier)?;
+    let in_force = Session::model_in_force(&frontier)?;
     let before = request.sources_before(in_force, folder)?;
     let before = before.map(|before| Known::read(&before, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
-    let (learnt, traffic) = known.learnt(&mut frontier, &canonicalizer)?;
+    let (learnt, traffic) = known.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+    frontier.commit()?;
     let sections = order.sections(learnt.as_ref());
     let (policy, new) = match &before {
         None => (order.policy(learnt)?, None),
         Some(before) => {
-            let (old, _) = before.learnt(&mut frontier, &canonicalizer)?;
+            let (old, _) = before.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+            frontier.commit()?;
             (order.policy(old)?, Some(order.other_policy(learnt)?))
         }
     };
@@ -241,7 +244,9 @@ impl Begun {
             Err(why) => return stays(why),
         };
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
-        let (learnt, traffic) = known.learnt(self.crawl.frontier_mut(), &canonicalizer)?;
+        let session = self.crawl.session_mut();
+        let (learnt, traffic) = known.learnt(|url| Ok(session.number(url)?), &canonicalizer)?;
+        session.commit()?;
         let sections = self.order.sections(learnt.as_ref());
         let policy = match self.order.other_policy(learnt) {
             Ok(policy) => policy,

@@ -1,0 +1,139 @@
+//! How does a crawl begin, and how does one go on?
+//!
+//! ```text
+//! frontier/        what waits, what came of what, the journal
+//! engine-N.checkpoint  what the engine knew at step N
+//! archive/         what was kept
+//! events.jsonl.zst what happened, for whoever wants to know
+//! ```
+//! The session resumes itself; here the archive is cut to what is committed, and the tally is counted from the records.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use trodden_frontier::{DiskFrontier, QueueId};
+use trodden_ordering::Scope;
+use trodden_ordering::policy::build::AnyPolicy;
+use trodden_session::{CheckpointFolder, Leases, Parts as SessionParts, Session};
+use trodden_urls::PolitenessUnit;
+
+use super::batch::Batch;
+use super::budget::SectionBudget;
+use super::discover::Discovery;
+use super::events::EventFile;
+use super::hosts::Hosts;
+use super::keep::{KeepSettings, Keeper};
+use super::look::Looked;
+use super::notes::{DEFERRED, ELAPSED, LISTING, STATE};
+use super::{Crawl, CrawlSettings, Error, KnownTraffic, ListingKind, Progress, Tally};
+use crate::client::Client;
+
+/// What a crawl is made of.
+pub struct Parts {
+    /// The crawl directory.
+    pub folder: PathBuf,
+    /// How it is run.
+    pub settings: CrawlSettings,
+    /// What waits.
+    pub frontier: DiskFrontier,
+    /// Who decides.
+    pub policy: AnyPolicy<u32>,
+    /// Who asks.
+    pub client: Client,
+    /// How answers are kept.
+    pub keep: KeepSettings,
+    /// What belongs to it.
+    pub scope: Scope,
+    /// What logs know.
+    pub traffic: KnownTraffic,
+    /// Pages by section, if they have a budget.
+    pub sections: Option<SectionBudget>,
+}
+
+impl Crawl {
+    /// Begins a crawl, or takes up one that was begun.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or written.
+    pub fn open(parts: Parts) -> Result<Self, Error> {
+        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections } = parts;
+        let checkpoints = Box::new(CheckpointFolder::new(&folder));
+        let (lease, leases) = (settings.lease(), Leases::Undone);
+        let mut session = Session::open(SessionParts { frontier, policy, checkpoints, lease, leases })?;
+        // There may be a larger budget than when it was left.
+        session.release_for_ever();
+        let keeper = match settings.archive {
+            true => Some(Keeper::open(&folder.join("archive"), keep, session.records())?),
+            false => None,
+        };
+        let mut crawl = Self {
+            events: EventFile::open(&folder.join("events.jsonl.zst"))?,
+            session,
+            discovery: Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host },
+            settings,
+            client,
+            keeper,
+            traffic,
+            asking: FxHashSet::default(),
+            hosts: Hosts::default(),
+            by_site: FxHashMap::default(),
+            listings: FxHashMap::default(),
+            listed: FxHashMap::default(),
+            seeds: FxHashSet::default(),
+            sections,
+            pages_under_way: 0,
+            batch: Batch::default(),
+            tally: Tally::default(),
+            progress: Arc::new(Progress::default()),
+            started: Instant::now(),
+            elapsed_before: 0,
+            looked: Looked::default(),
+        };
+        crawl.go_on()?;
+        Ok(crawl)
+    }
+
+    /// Whether anything was ever offered.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.tally.waiting == 0 && self.tally.settled() == 0
+    }
+
+    /// Counts what was done before.
+    fn go_on(&mut self) -> Result<(), Error> {
+        let records = self.session.records();
+        self.elapsed_before = records.driver_note(STATE, ELAPSED)?.unwrap_or(0);
+        self.tally.put_off = records.driver_note(STATE, DEFERRED)?.unwrap_or_default();
+        let mut listings: Vec<(Vec<u8>, ListingKind)> = Vec::new();
+        records.each_driver_note(LISTING, |key, kind| {
+            listings.push((key.to_vec(), kind));
+            Ok(())
+        })?;
+        for (key, kind) in listings {
+            let key = key.try_into().map_err(|_| Error::OddUrl)?;
+            self.listings.insert(u32::from_be_bytes(key), kind);
+        }
+        self.tally.known = u64::from(self.session.frontier().numbered());
+        let Self { session, tally, by_site, traffic, settings, sections, .. } = self;
+        let records = session.records();
+        records.each(|key, record| {
+            tally.bytes += record.bytes;
+            tally.add(key, record, traffic);
+            if record.kind.is_page() && settings.budget.pages_per_site.is_some() {
+                *by_site.entry(QueueId(record.queue)).or_default() += 1;
+            }
+            if record.kind.is_page()
+                && let Some(sections) = sections
+            {
+                sections.count_page(&records.url(key)?);
+            }
+            Ok::<_, Error>(())
+        })?;
+        self.pace_new_queues();
+        self.session.commit()?;
+        self.show();
+        Ok(())
+    }
+}

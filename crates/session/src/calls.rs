@@ -1,0 +1,217 @@
+//! The calls by which a crawl goes on: each does something to the engine, and writes down that it did.
+
+use trodden_frontier::{Frontier, Offered, QueueId, Time};
+use trodden_ordering::{Change, Found, ListTurn, Next, Outcome, OutcomeKind, Task};
+
+use crate::answer::{Answer, Link, Settled};
+use crate::error::Error;
+use crate::journal::{OpenLease, Step, StepLink, StepOutcome, lease_key};
+use crate::notes::{self, LEASE, RECORD, SOURCE, TRIES};
+use crate::record::{UrlRecord, UrlSource};
+use crate::session::Session;
+
+impl Session {
+    /// Offers a URL to start from; its number if it is new.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn seed(&mut self, url: &str, queue: &str, now: Time) -> Result<Option<u32>, Error> {
+        let now = self.at(now);
+        let (key, queue) = (self.number(url)?, self.queue(queue)?);
+        if self.engine.seed(queue, key, url, now)? == Offered::Known {
+            return Ok(None);
+        }
+        self.write_step(Step::Seeded { key })?;
+        Ok(Some(key))
+    }
+
+    /// Offers a URL that is no page but leads to some; its number if it is new. The engine learns nothing by it.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn offer_list(&mut self, url: &str, queue: &str, turn: ListTurn, now: Time) -> Result<Option<u32>, Error> {
+        let now = self.at(now);
+        let (key, queue) = (self.number(url)?, self.queue(queue)?);
+        let offered = self.engine.offer_list(queue, key, turn, now)?;
+        Ok((offered == Offered::New).then_some(key))
+    }
+
+    /// Says where a URL comes from.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn set_source(&mut self, key: u32, source: &UrlSource) -> Result<(), Error> {
+        notes::put(self.engine.frontier_mut(), SOURCE, &key.to_be_bytes(), source)
+    }
+
+    /// What to do next.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn next(&mut self, now: Time) -> Result<Next<u32>, Error> {
+        let now = self.at(now);
+        let next = self.engine.next(now)?;
+        for lease in self.engine.frontier_mut().take_ended() {
+            self.undo_lease(lease)?;
+        }
+        self.write_swap_work()?;
+        if let Next::Fetch(task) = &next {
+            let lease = OpenLease { queue: task.queue, explored: task.explored };
+            notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lease)?;
+            self.open.insert(task.lease, lease);
+            self.write_step(Step::HandedOut { queue: task.queue, explored: task.explored })?;
+        }
+        Ok(next)
+    }
+
+    /// Says that a task cannot be done before a time.
+    ///
+    /// # Errors
+    /// If its lease has run out, or it cannot be stored.
+    pub fn defer(&mut self, task: &Task<u32>, until: Time, now: Time) -> Result<(), Error> {
+        let now = self.at(now);
+        let is_old = self.engine.defer(task, until, now)?;
+        self.lease_ended(task.lease)?;
+        self.write_step(Step::Deferred { key: task.key, is_old })
+    }
+
+    /// Says that a task will never be done, and that there is nothing to learn from it.
+    ///
+    /// # Errors
+    /// If its lease has run out, or it cannot be stored.
+    pub fn refuse(&mut self, task: &Task<u32>, now: Time) -> Result<(), Error> {
+        let now = self.at(now);
+        self.engine.refuse(task, now)?;
+        self.lease_ended(task.lease)?;
+        self.write_step(Step::Refused)
+    }
+
+    /// Says what came of a task: its record is written, the policy learns from it, its links are offered with this source.
+    ///
+    /// # Errors
+    /// If its lease has run out, or it cannot be stored.
+    pub fn settle(
+        &mut self,
+        task: &Task<u32>,
+        url: &str,
+        answer: &Answer<'_>,
+        links: &[Link<'_>],
+        source: &UrlSource,
+        now: Time,
+    ) -> Result<Settled, Error> {
+        let now = self.at(now);
+        let before = self.records().record(task.key)?;
+        let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
+        let outcome = Outcome {
+            kind: answer.kind,
+            change,
+            bytes: answer.bytes,
+            has_validators: answer.etag.is_some() || answer.last_modified.is_some(),
+            text: answer.text.filter(|_| self.engine.reads_text()),
+        };
+        let mut found = self.found(task.key, links)?;
+        self.engine.settle(task, url, &outcome, &mut found, now)?;
+        self.lease_ended(task.lease)?;
+        let reads_anchors = self.engine.reads_text() || self.engine.reads_anchors();
+        let anchor = |link: &Found<'_, u32>| if reads_anchors { link.anchor.to_owned() } else { String::new() };
+        let steps = found.iter().map(|link| StepLink {
+            key: link.key,
+            queue: link.queue,
+            is_new: link.is_new,
+            anchor: anchor(link),
+        });
+        let steps: Vec<StepLink> = steps.collect();
+        let new_links = steps.iter().filter(|link| link.is_new).count() as u64;
+        for link in steps.iter().filter(|link| link.is_new) {
+            self.set_source(link.key, source)?;
+        }
+        let outcome = StepOutcome {
+            kind: outcome.kind,
+            change,
+            bytes: outcome.bytes,
+            has_validators: outcome.has_validators,
+            text: outcome.text.map(|text| (text.title.to_owned(), text.body.to_owned())),
+        };
+        self.write_step(Step::Settled { key: task.key, outcome, links: steps })?;
+        let record = self.write_record(task.key, task.queue, answer, before.as_ref(), change, now)?;
+        Ok(Settled { record, before, change, new_links })
+    }
+
+    /// Writes what came of a URL that nobody is asked for by this: it was refused, or is a list of URLs.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn record(&mut self, key: u32, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
+        let now = self.at(now);
+        let before = self.records().record(key)?;
+        let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
+        let record = self.write_record(key, queue, answer, before.as_ref(), change, now)?;
+        Ok(Settled { record, before, change, new_links: 0 })
+    }
+
+    /// Counts a try in vain; how many there were.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn count_try(&mut self, key: u32) -> Result<u8, Error> {
+        let tries = notes::get::<u8>(self.frontier(), TRIES, &key.to_be_bytes())?.unwrap_or(0).saturating_add(1);
+        notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
+        Ok(tries)
+    }
+
+    /// Links as the engine knows them.
+    fn found<'a>(&mut self, page: u32, links: &[Link<'a>]) -> Result<Vec<Found<'a, u32>>, Error> {
+        let mut found = Vec::with_capacity(links.len());
+        // Most links of a page stay at its host.
+        let mut last: Option<(&str, QueueId)> = None;
+        for link in links {
+            let key = self.number(link.url)?;
+            let queue = match last {
+                Some((name, queue)) if name == link.queue => queue,
+                _ => self.queue(link.queue)?,
+            };
+            last = Some((link.queue, queue));
+            if key != page {
+                found.push(Found { key, queue, url: link.url, anchor: link.anchor, is_new: false });
+            }
+        }
+        Ok(found)
+    }
+
+    fn write_record(
+        &mut self,
+        key: u32,
+        queue: QueueId,
+        answer: &Answer<'_>,
+        before: Option<&UrlRecord>,
+        change: Change,
+        now: Time,
+    ) -> Result<UrlRecord, Error> {
+        let order = before.map_or(self.order, |before| before.order);
+        self.order += u64::from(before.is_none());
+        let is_same = answer.kind == OutcomeKind::NotModified;
+        let kept = |new: &Option<String>, old: fn(&UrlRecord) -> &Option<String>| match before {
+            Some(before) if is_same && new.is_none() => old(before).clone(),
+            _ => new.clone(),
+        };
+        let record = UrlRecord {
+            order,
+            time_ms: now.0,
+            kind: answer.kind,
+            status: answer.status,
+            bytes: answer.bytes,
+            took_ms: answer.took_ms,
+            queue: queue.0,
+            expected: self.engine.policy().estimate(key) as f32,
+            etag: kept(&answer.etag, |before| &before.etag),
+            last_modified: kept(&answer.last_modified, |before| &before.last_modified),
+            is_noindex: answer.is_noindex,
+            digest: answer.digest.or(before.filter(|_| is_same).and_then(|before| before.digest)),
+            archived: answer.archived.clone(),
+            fetches: before.map_or(0, |before| before.fetches) + 1,
+            changes: before.map_or(0, |before| before.changes) + u32::from(change == Change::Changed),
+        };
+        notes::put(self.engine.frontier_mut(), RECORD, &key.to_be_bytes(), &record)?;
+        Ok(record)
+    }
+}

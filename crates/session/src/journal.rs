@@ -1,0 +1,67 @@
+//! What happened since the last checkpoint?
+//!
+//! The frontier on disk keeps what waits; what the policy has learnt is a [`checkpoint`](crate::checkpoint). In between, every
+//! call of a session that changes the engine is a [`Step`], with its time, under the next number.
+
+use serde::{Deserialize, Serialize};
+use trodden_frontier::{LaneId, LeaseId, QueueId, Time};
+use trodden_ordering::{Change, OutcomeKind, SwapWork};
+
+/// A step, and when it was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TimedStep {
+    pub(crate) at: Time,
+    pub(crate) step: Step,
+}
+
+/// Something that changed the engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Step {
+    /// A URL was seeded.
+    Seeded { key: u32 },
+    /// URLs of an old model were placed by the new one.
+    Swapped { work: SwapWork<u32> },
+    /// A URL of a queue was handed out; from this lane, if to learn.
+    HandedOut { queue: QueueId, explored: Option<LaneId> },
+    /// A task was deferred; whether its URL waits in a lane of a policy that went.
+    Deferred { key: u32, is_old: bool },
+    /// A task was refused.
+    Refused,
+    /// A URL that was out when the process ended was never fetched: its hand-out did not happen.
+    Undone { queue: QueueId, explored: Option<LaneId> },
+    /// A task was settled.
+    Settled { key: u32, outcome: StepOutcome, links: Vec<StepLink> },
+}
+
+/// What the policy was told of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StepOutcome {
+    pub(crate) kind: OutcomeKind,
+    pub(crate) change: Change,
+    pub(crate) bytes: u64,
+    pub(crate) has_validators: bool,
+    /// Title and body, where the policy reads them.
+    pub(crate) text: Option<(String, String)>,
+}
+
+/// A link of a settled page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StepLink {
+    pub(crate) key: u32,
+    pub(crate) queue: QueueId,
+    pub(crate) is_new: bool,
+    /// Where the policy reads it; else empty.
+    pub(crate) anchor: String,
+}
+
+/// A lease, and what its end must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OpenLease {
+    pub(crate) queue: QueueId,
+    pub(crate) explored: Option<LaneId>,
+}
+
+/// The key of a lease.
+pub(crate) fn lease_key(lease: LeaseId) -> [u8; 8] {
+    lease.0.to_be_bytes()
+}

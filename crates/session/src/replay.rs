@@ -1,0 +1,128 @@
+//! How does a session stand where it stood? It takes up the last checkpoint and is told the steps since, in their order.
+//!
+//! Telling touches no frontier, which has what was placed and moved already; only what lanes are worth is said to it again. Steps are
+//! read a portion at a time.
+
+use trodden_frontier::{LeaseId, Time};
+use trodden_ordering::{Found, Outcome, PageText};
+
+use crate::error::Error;
+use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep};
+use crate::notes::{self, CHECKPOINT, JOURNAL, LATEST, LEASE, STATE, VERSION, VERSION_KEY};
+use crate::session::Session;
+
+/// Steps that are read at a time.
+const PORTION: usize = 1_024;
+
+impl Session {
+    /// Checks the version of the records, or writes it.
+    pub(crate) fn check_version(&mut self) -> Result<(), Error> {
+        match notes::get::<u32>(self.frontier(), STATE, VERSION_KEY)? {
+            Some(VERSION) => Ok(()),
+            Some(found) => Err(Error::Version { found, known: VERSION }),
+            None => notes::put(self.engine.frontier_mut(), STATE, VERSION_KEY, &VERSION),
+        }
+    }
+
+    /// Takes up what is there.
+    pub(crate) fn resume(&mut self) -> Result<(), Error> {
+        let checkpoint: Option<u64> = notes::get(self.frontier(), STATE, CHECKPOINT)?;
+        if let Some(step) = checkpoint {
+            let engine = self.read_checkpoint(step)?;
+            self.engine.restore(&engine)?;
+            (self.steps, self.checkpoint_bytes) = (step, engine.len() as u64);
+        }
+        let mut from = self.steps.to_be_bytes().to_vec();
+        loop {
+            let portion = self.frontier().notes(JOURNAL, &from, PORTION)?;
+            let Some(last) = portion.last() else { break };
+            from = notes::after(last.key.clone());
+            for note in portion {
+                if note.key != self.steps.to_be_bytes() {
+                    return Err(Error::Damaged("steps of the journal are missing"));
+                }
+                let step: TimedStep = notes::read(&note.value)?;
+                self.journal_bytes += note.value.len() as u64;
+                self.steps += 1;
+                self.latest = self.latest.max(step.at);
+                self.tell(step)?;
+            }
+        }
+        self.latest = self.latest.max(notes::get(self.frontier(), STATE, LATEST)?.unwrap_or(Time(0)));
+        self.read_leases()?;
+        self.engine.resume();
+        Ok(())
+    }
+
+    /// Tells the engine a step again.
+    fn tell(&mut self, TimedStep { at, step }: TimedStep) -> Result<(), Error> {
+        match step {
+            Step::Seeded { key } => {
+                let url = self.url(key)?;
+                self.engine.seeded_before(key, &url, at);
+            }
+            Step::Swapped { work } => self.engine.swapped_before(work, at)?,
+            Step::HandedOut { queue, explored } => self.engine.handed_out_before(queue, explored),
+            Step::Undone { queue, explored } => self.engine.undo_hand_out(queue, explored),
+            Step::Refused => self.engine.refused_before(),
+            Step::Deferred { key, is_old } => self.engine.deferred_before(key, is_old),
+            Step::Settled { key, outcome, links } => self.tell_settled(key, &outcome, &links, at)?,
+        }
+        Ok(())
+    }
+
+    fn tell_settled(&mut self, key: u32, outcome: &StepOutcome, links: &[StepLink], at: Time) -> Result<(), Error> {
+        let url = self.url(key)?;
+        let urls: Vec<String> = links.iter().map(|link| self.url(link.key)).collect::<Result<_, _>>()?;
+        let found: Vec<Found<'_, u32>> = links
+            .iter()
+            .zip(&urls)
+            .map(|(link, url)| Found {
+                key: link.key,
+                queue: link.queue,
+                url,
+                anchor: &link.anchor,
+                is_new: link.is_new,
+            })
+            .collect();
+        let outcome = Outcome {
+            kind: outcome.kind,
+            change: outcome.change,
+            bytes: outcome.bytes,
+            has_validators: outcome.has_validators,
+            text: outcome.text.as_ref().map(|(title, body)| PageText { title, body }),
+        };
+        self.engine.settled_before(key, &url, &outcome, &found, at);
+        Ok(())
+    }
+
+    fn read_leases(&mut self) -> Result<(), Error> {
+        let mut open = Vec::new();
+        notes::each(self.frontier(), LEASE, &[], |key, value| {
+            let key = key.try_into().map_err(|_| Error::Damaged("the key of a lease cannot be read"))?;
+            open.push((LeaseId(u64::from_be_bytes(key)), notes::read::<OpenLease>(value)?));
+            Ok(())
+        })?;
+        self.open.extend(open);
+        Ok(())
+    }
+
+    /// What was out when the process ended waits again, and was never handed out.
+    pub(crate) fn undo_leases(&mut self) -> Result<(), Error> {
+        let mut open: Vec<LeaseId> = self.open.keys().copied().collect();
+        open.sort_unstable();
+        for lease in open {
+            self.undo_lease(lease)?;
+        }
+        self.engine.frontier_mut().release_leases();
+        Ok(())
+    }
+
+    /// A URL was handed out and never came back.
+    pub(crate) fn undo_lease(&mut self, lease: LeaseId) -> Result<(), Error> {
+        let Some(OpenLease { queue, explored }) = self.open.get(&lease).copied() else { return Ok(()) };
+        self.engine.undo_hand_out(queue, explored);
+        self.lease_ended(lease)?;
+        self.write_step(Step::Undone { queue, explored })
+    }
+}

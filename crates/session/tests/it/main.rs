@@ -1,0 +1,5 @@
+//! What a session promises.
+#![expect(clippy::unwrap_used, reason = "a test that fails here fails")]
+
+mod crashes;
+mod world;
