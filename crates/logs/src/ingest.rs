@@ -184,7 +184,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
 
     // First reading.
     refuse_own_output(job)?;
-    let files = prepare(&job.inputs, &job.hints, &job.caps)?;
+    let files = prepare(&job.inputs, &job.hints, &job.caps, &progress.stop)?;
     let unreadable = unreadable_files(&files)?;
     let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
     let notes_on_files = files.iter().map(file_note).collect();

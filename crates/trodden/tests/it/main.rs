@@ -14,6 +14,7 @@
 //! | `corners` | what lies between the usual kinds of input? |
 //! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
+//! | `stopped` | is one signal enough for a run that waits for a pipe? |
 //! | `again` | what of the same log a second time, two at once, or one that was killed? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
@@ -55,4 +56,5 @@ mod run;
 mod same;
 mod simulate;
 mod sites;
+mod stopped;
 mod words;
