@@ -1,6 +1,9 @@
 //! What can go wrong so that a run cannot go on. A bad line or file is not here: it is in the ledger.
 
 use std::io;
+use std::path::Path;
+
+use crate::space::{SpaceFor, is_disk_full};
 
 /// Why reading logs or visits had to stop. Every message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +35,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The operating system refused to write.
-    #[error("cannot write {name} (is there space, and may you write there?)")]
+    #[error("cannot write {name} (may you write there?)")]
     Unwritable {
         /// The file or folder.
         name: String,
@@ -42,6 +45,16 @@ pub enum Error {
     /// Scratch files, when there is more than fits in memory.
     #[error("cannot use scratch files (name a folder with space by --scratch, or give more --memory)")]
     Scratch(#[source] io::Error),
+    /// The disk is full.
+    #[error("no space is left in {folder} for {what}: free some, or {}", what.elsewhere())]
+    NoSpace {
+        /// Where it was to be.
+        folder: String,
+        /// What was to be there.
+        what: SpaceFor,
+        /// As the operating system says it.
+        source: io::Error,
+    },
     /// There is no log among the inputs.
     #[error("{why}")]
     NoLog {
@@ -185,4 +198,24 @@ pub enum Error {
         /// The likeliest, with counts.
         candidates: String,
     },
+}
+
+impl Error {
+    /// Visits could not be written.
+    pub(crate) fn unwritable(path: &Path, source: io::Error) -> Self {
+        let name = path.display().to_string();
+        if is_disk_full(&source) {
+            return Self::NoSpace { folder: name, what: SpaceFor::Visits, source };
+        }
+        Self::Unwritable { name, source }
+    }
+
+    /// Scratch files could not be written or read back.
+    pub(crate) fn scratch(folder: &Path, source: io::Error) -> Self {
+        if is_disk_full(&source) {
+            let folder = folder.display().to_string();
+            return Self::NoSpace { folder, what: SpaceFor::Scratch, source };
+        }
+        Self::Scratch(source)
+    }
 }

@@ -240,16 +240,16 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         }
         groups
     });
-    let groups = groups.map_err(Error::Scratch)?;
+    let groups = groups.map_err(|e| scratch.failed(e))?;
     let groups =
-        clients(groups, forwarded, &totals, &mut spool, SHARDS, &cleaning, &mut notes).map_err(Error::Scratch)?;
+        clients(groups, forwarded, &totals, &mut spool, SHARDS, &cleaning, &mut notes).map_err(|e| scratch.failed(e))?;
 
     // Second and third reading.
     spool.seal();
     let shards = spool.shard_keys();
-    refuse_other_site(job, &sites, &spool, &shards, seed)?;
+    refuse_other_site(job, &sites, &spool, &shards, seed, &scratch)?;
     let observed =
-        observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone()).map_err(Error::Scratch)?;
+        observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone()).map_err(|e| scratch.failed(e))?;
     progress.enter(Stage::Judging)?;
     let rules = JudgeRules {
         sites: &sites,
@@ -259,7 +259,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         keep: job.output.is_some(),
     };
     // Runs on disk leave their memory to what is kept; runs in memory do not.
-    let mut judged = judge(&spool, &shards, &rules, threads, budget / 4, &scratch).map_err(Error::Scratch)?;
+    let mut judged = judge(&spool, &shards, &rules, threads, budget / 4, &scratch).map_err(|e| scratch.failed(e))?;
     if spool.spilled_runs() + judged.visits.spilled_runs() > 0 {
         notes.push(Note::Spilled(spool.spilled_runs() + judged.visits.spilled_runs()));
     }
@@ -312,10 +312,17 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
 }
 
 /// Where the log shows that it is of another site than the operator says, nothing that is made of it would be right.
-fn refuse_other_site(job: &Ingest, sites: &Sites, spool: &Spool, shards: &[u32], seed: u64) -> Result<(), Error> {
+fn refuse_other_site(
+    job: &Ingest,
+    sites: &Sites,
+    spool: &Spool,
+    shards: &[u32],
+    seed: u64,
+    scratch: &ScratchDir,
+) -> Result<(), Error> {
     let (Some(doubt), Some(named), false) = (&sites.doubt, &job.site, job.site_insisted) else { return Ok(()) };
     let home = TextKey::of(b"/", seed).parts().0;
-    let Some(share) = share_in_log(doubt, sites, spool, shards, home).map_err(Error::Scratch)? else { return Ok(()) };
+    let Some(share) = share_in_log(doubt, sites, spool, shards, home).map_err(|e| scratch.failed(e))? else { return Ok(()) };
     Err(Error::OtherSite {
         named: named.host().as_str().to_owned(),
         site: sites.names[doubt.site as usize].clone(),
@@ -388,7 +395,7 @@ fn scan(
             Ok(())
         })
     })
-    .map_err(Error::Scratch)?;
+    .map_err(|e| scratch.failed(e))?;
     let (mut totals, mut spool) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     let alone = parquet.len() == names;
     let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
@@ -396,7 +403,7 @@ fn scan(
         let mut row = 0;
         let read = read_visits(&path, |visit| {
             row += 1;
-            scanner.visit(visit.as_ref(), file, row - 1).map_err(Error::Scratch)
+            scanner.visit(visit.as_ref(), file, row - 1).map_err(|e| scratch.failed(e))
         });
         match read {
             Ok(()) => {}
@@ -406,7 +413,7 @@ fn scan(
         }
         progress.bytes.fetch_add(path.metadata().map_or(0, |m| m.len()), Ordering::Relaxed);
     }
-    let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
+    let (more, runs) = scanner.finish().map_err(|e| scratch.failed(e))?;
     totals.add(more);
     spool.absorb(runs);
     Ok((totals, spool))

@@ -152,9 +152,9 @@ impl Waiting {
                 (rows[at], users[at]) = (row.0, user);
             }
             Self::Sorting { rows, users, last } => {
-                rows.push(SpilledRow::of((row, user))).map_err(Error::Scratch)?;
+                rows.push(SpilledRow::of((row, user))).map_err(|e| rows.scratch().failed(e))?;
                 if row.user() != NOBODY && last.replace(user) != Some(user) {
-                    users.push(user).map_err(Error::Scratch)?;
+                    users.push(user).map_err(|e| users.scratch().failed(e))?;
                 }
             }
             Self::Gone => {}

@@ -142,7 +142,8 @@ impl<'a> Share<'a> {
             urls.of(site).for_each(|url| _ = builder.new_url(url));
             let Times { visits, first_ms, last_ms, ref minutes } = times[site];
             let clock = Clock { window: plan.window, slices: minutes.slices() };
-            waiting.count(site, visits, clock, threads, &mut builder).map_err(Error::Scratch)?;
+            let counted = waiting.count(site, visits, clock, threads, &mut builder);
+            counted.map_err(|e| Error::scratch(&plan.settings.scratch, e))?;
             let mut text = String::new();
             for url in known {
                 text.clear();

@@ -15,6 +15,7 @@
 //! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
 //! | `stopped` | is one signal enough for a run that waits for a pipe? |
+//! | `full_disk` | what is said where there is no space? |
 //! | `again` | what of the same log a second time, two at once, or one that was killed? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
@@ -38,6 +39,7 @@ mod cleaning;
 mod corners;
 mod dedup;
 mod duckdb;
+mod full_disk;
 mod generate;
 mod golden;
 mod groups;
