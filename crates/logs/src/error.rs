@@ -55,6 +55,16 @@ pub enum Error {
         /// As the operating system says it.
         source: io::Error,
     },
+    /// More hosts than fit.
+    #[error(
+        "the log names more than {hosts} different hosts, which do not fit in the memory: give --memory {megabytes}MB, which is enough for any number of hosts"
+    )]
+    TooManyHosts {
+        /// How many fit.
+        hosts: usize,
+        /// The memory that is enough.
+        megabytes: usize,
+    },
     /// There is no log among the inputs.
     #[error("{why}")]
     NoLog {
@@ -157,6 +167,26 @@ pub enum Error {
         name: String,
         /// Why.
         why: String,
+    },
+    /// A site that takes more memory than there is.
+    #[error(
+        "a site has about {urls} different URLs, which do not fit in the memory: give --memory {megabytes}MB, or leave URLs out"
+    )]
+    TooLarge {
+        /// Its different URLs, about.
+        urls: u64,
+        /// The memory that it takes.
+        megabytes: u64,
+    },
+    /// More sites than fit.
+    #[error(
+        "the visits are of {sites} sites, and the list of them takes half of the memory: give --memory {megabytes}MB"
+    )]
+    TooManySites {
+        /// How many there are.
+        sites: usize,
+        /// The memory that is enough.
+        megabytes: u64,
     },
     /// Visits are read twice, and were not the same.
     #[error("a file of visits changed while it was read; run the same command again")]

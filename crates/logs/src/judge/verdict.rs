@@ -244,8 +244,14 @@ impl<'a> Judge<'a> {
         }
         let target = self.keep_url(urls, record.target, site);
         let referrer = if record.referrer == NO_URL { NO_URL } else { self.keep_url(urls, record.referrer, site) };
-        let visit =
-            Record { user: if is_nobody { 0 } else { record.user }, address: 0, target, referrer, extra: site, ..record };
+        let visit = Record {
+            user: if is_nobody { 0 } else { record.user },
+            address: 0,
+            target,
+            referrer,
+            extra: site,
+            ..record
+        };
         let day = u32::try_from(record.time_ms.div_euclid(MS_PER_DAY)).unwrap_or(0);
         self.run.push(day, visit);
         Ok(())

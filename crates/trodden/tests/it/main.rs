@@ -14,6 +14,7 @@
 //! | `corners` | what lies between the usual kinds of input? |
 //! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
+//! | `memory` | is `--memory` held? |
 //! | `stopped` | is one signal enough for a run that waits for a pipe? |
 //! | `full_disk` | what is said where there is no space? |
 //! | `again` | what of the same log a second time, two at once, or one that was killed? |
@@ -45,6 +46,7 @@ mod golden;
 mod groups;
 mod kinds;
 mod lines;
+mod memory;
 mod mining;
 mod of_models;
 mod outputs;
