@@ -60,14 +60,23 @@ pub enum TableUse {
 }
 
 /// A site that does not fit in the memory, and is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
+    /// The site. Nobody knows how many users it has, so it must not be named to others.
+    pub site: String,
     /// Its different URLs, about.
     pub urls: u64,
     /// Its visits.
     pub visits: u64,
     /// How much memory it takes to take it in all the same.
     pub memory: u64,
+}
+
+impl TooLarge {
+    /// The one that takes the most memory.
+    pub fn largest<'s>(sites: impl IntoIterator<Item = &'s Self>) -> Option<&'s Self> {
+        sites.into_iter().max_by_key(|site| (site.memory, site.urls))
+    }
 }
 
 /// The memory for sites.

@@ -117,18 +117,13 @@ pub struct Filled {
 }
 
 impl Filled {
-    /// The site that takes the most memory of those that were left out.
-    pub fn largest_left_out(&self) -> Option<TooLarge> {
-        self.too_large.iter().copied().max_by_key(|site| (site.memory, site.urls))
-    }
-
     /// For whoever needs all sites.
     ///
     /// # Errors
     /// If one was left out.
     pub fn all_fit(&self) -> Result<(), Error> {
-        let Some(TooLarge { urls, memory, .. }) = self.largest_left_out() else { return Ok(()) };
-        Err(Error::TooLarge { urls, megabytes: memory.div_ceil(1_000_000) })
+        let Some(largest) = TooLarge::largest(&self.too_large) else { return Ok(()) };
+        Err(Error::TooLarge { urls: largest.urls, megabytes: largest.memory.div_ceil(1_000_000) })
     }
 }
 

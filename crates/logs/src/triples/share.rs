@@ -119,7 +119,7 @@ impl<'a> Share<'a> {
         if let Some(counted) = &self.too_large {
             let (urls, bytes) = counted.whole();
             let memory = self.plan.budget.memory_for(bytes);
-            return signals.too_large(TooLarge { urls, visits: self.visits, memory });
+            return signals.too_large(TooLarge { site: self.sites[0].0.clone(), urls, visits: self.visits, memory });
         }
         if let Err(error) = self.tables(known, threads, tables) {
             signals.fail(error);

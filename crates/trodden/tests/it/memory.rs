@@ -133,7 +133,8 @@ fn ours_taking_in_a_log_stays_within_the_memory() {
 #[test]
 fn ours_more_hosts_than_fit_are_refused_with_the_memory_that_is_enough() {
     let log = |hosts: i64| -> String {
-        let line = |n: i64| get(MARCH + n, &format!("10.0.{}.{}", n / 5 >> 8 & 255, n / 5 & 255), "/").agent(FIREFOX);
+        let address = |user: i64| format!("10.0.{}.{}", user >> 8 & 255, user & 255);
+        let line = |n: i64| get(MARCH + n, &address(n / 5), "/").agent(FIREFOX);
         (0..hosts).map(|n| format!("h{n}.example.org:443 {}", line(n).combined())).collect()
     };
     let folder = Folder::with_log(log(15_000));

@@ -13,16 +13,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde::Serialize;
 use trodden_logs::NamedSite;
-use trodden_logs::triples::{Budget, Filled, FilledTable, TableSettings, TableUse, fill_site_tables};
+use trodden_logs::triples::{
+    Budget, Filled, FilledTable, TableSettings, TableUse, TooLarge, fill_site_tables, known_bytes,
+};
 use trodden_mining::model::{Learnt, Ranked};
 use trodden_mining::{Goal, MiningSettings, Order, Origin, SiteModel, SiteWeight, mine_site};
 use trodden_urls::UrlGlobs;
 
-use crate::args::{MineArgs, TableFormat};
+use crate::args::{MineArgs, Resources, TableFormat};
 use crate::config::Config;
 use crate::model_file::ModelWriter;
 use crate::output::{counted, data, percent, say, thousands};
 use crate::progress::style;
+use crate::size::Bytes;
 use crate::{intake, machine, outputs, pattern_table};
 
 /// Sites are mined together when so many wait, or so many visits of theirs.
@@ -65,7 +68,10 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     let known = known::known_urls(&args.urls, memory, threads)?;
     let writer = args.output.as_deref().map(ModelWriter::create).transpose()?;
     let start = Instant::now();
-    let visits = intake::visits(&args.logs, &args.resources, &config)?;
+    // What is known already is there while logs are taken in.
+    let held: u64 = known.iter().map(|url| known_bytes(url)).sum();
+    let resources = Resources { memory: Some(Bytes(memory.saturating_sub(held).max(1))), ..args.resources.clone() };
+    let visits = intake::visits(&args.logs, &resources, &config)?;
     let taken_in = start.elapsed();
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut miner = Miner {
@@ -113,8 +119,10 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     say_excluded(&args.exclude, &filled);
     let Miner { writer, mut report, largest, mining, .. } = miner;
     report.excluded_visits = filled.visits_excluded;
-    if let Some(why) = left_out(&filled) {
-        report.skipped.insert(why, filled.too_large.len() as u64);
+    let is_wanted = |site: &str| only.as_ref().is_none_or(|only| only.host().as_str() == site);
+    let too_large: Vec<&TooLarge> = filled.too_large.iter().filter(|large| is_wanted(&large.site)).collect();
+    if let Some(why) = left_out(&too_large) {
+        report.skipped.insert(why, too_large.len() as u64);
     }
     if report.sites == 0 && report.skipped.is_empty() {
         if filled.visits_excluded > 0 {
@@ -143,9 +151,9 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
 
 /// Why sites were left out that do not fit in the memory, and what to do. They are not named: nobody knows how many users
 /// they have.
-fn left_out(filled: &Filled) -> Option<String> {
-    let largest = filled.largest_left_out()?;
-    let it = if filled.too_large.len() == 1 { "the site" } else { "the largest" };
+fn left_out(sites: &[&TooLarge]) -> Option<String> {
+    let largest = TooLarge::largest(sites.iter().copied())?;
+    let it = if sites.len() == 1 { "the site" } else { "the largest" };
     Some(format!(
         "too many different URLs for the memory: {it} has about {}, and takes --memory {}MB",
         thousands(largest.urls),
