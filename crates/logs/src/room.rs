@@ -16,7 +16,7 @@ pub(crate) fn own_bytes(threads: usize) -> usize {
 }
 
 const OWN_BYTES: usize = 16 << 20;
-const THREAD_BYTES: usize = 4 << 20;
+const THREAD_BYTES: usize = 8 << 20;
 
 /// What to say of a reading that failed.
 pub(crate) fn failed(error: io::Error, scratch: &ScratchDir, threads: usize) -> Error {

@@ -167,7 +167,12 @@ impl<'s> Scanner<'s> {
     pub(crate) fn finish(mut self) -> io::Result<(ScanTotals, Spool)> {
         self.peers.hand_on()?;
         self.forwarded.hand_on()?;
-        self.spool.keep(self.run);
+        if self.spool.spilled_runs() > 0 {
+            // The memory was not enough for this one alone: those who observe and judge need it.
+            self.spool.spill(&mut self.run)?;
+        } else {
+            self.spool.keep(self.run);
+        }
         self.totals.hosts = self.urls.into_counts();
         Ok((self.totals, self.spool))
     }

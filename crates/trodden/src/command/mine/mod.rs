@@ -68,9 +68,10 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     let known = known::known_urls(&args.urls, memory, threads)?;
     let writer = args.output.as_deref().map(ModelWriter::create).transpose()?;
     let start = Instant::now();
-    // What is known already is there while logs are taken in.
+    // What is known already is there while logs are taken in; and of what that gives back, the allocator keeps some.
     let held: u64 = known.iter().map(|url| known_bytes(url)).sum();
-    let resources = Resources { memory: Some(Bytes(memory.saturating_sub(held).max(1))), ..args.resources.clone() };
+    let for_logs = memory.saturating_sub(held) / 8 * 7;
+    let resources = Resources { memory: Some(Bytes(for_logs.max(1))), ..args.resources.clone() };
     let visits = intake::visits(&args.logs, &resources, &config)?;
     let taken_in = start.elapsed();
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
