@@ -83,11 +83,9 @@ fn gigabytes(bytes: u64) -> f64 {
 
 fn puts(frontier: &mut DiskFrontier, folder: &Path, urls: u32) -> Result<[Bar; 3]> {
     println!("| URLs | puts/s | CPU µs a put | resident GB | disk bytes a URL |\n|--:|--:|--:|--:|--:|");
-    for queue in 0..QUEUES {
-        for lane in 0..LANES {
-            let priority = Priority::of(f64::from(lane));
-            frontier.set_lane(LaneId(lane), LaneSettings::arrival(priority));
-        }
+    for lane in 0..LANES {
+        let priority = Priority::of(f64::from(lane));
+        frontier.set_lane(LaneId(lane), LaneSettings::arrival(priority));
     }
     let mut maker = Maker { random: Random::new(11), text: String::new() };
     let (mut slowest, mut costs, mut peak): (f64, Vec<f64>, f64) = (f64::MAX, Vec::new(), 0.0);

@@ -1,6 +1,9 @@
 //! What can go wrong so that a run cannot go on. A bad line or file is not here: it is in the ledger.
 
 use std::io;
+use std::path::Path;
+
+use crate::space::{SpaceFor, is_disk_full};
 
 /// Why reading logs or visits had to stop. Every message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +35,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The operating system refused to write.
-    #[error("cannot write {name} (is there space, and may you write there?)")]
+    #[error("cannot write {name} (may you write there?)")]
     Unwritable {
         /// The file or folder.
         name: String,
@@ -42,6 +45,26 @@ pub enum Error {
     /// Scratch files, when there is more than fits in memory.
     #[error("cannot use scratch files (name a folder with space by --scratch, or give more --memory)")]
     Scratch(#[source] io::Error),
+    /// The disk is full.
+    #[error("no space is left in {folder} for {what}: free some, or {}", what.elsewhere())]
+    NoSpace {
+        /// Where it was to be.
+        folder: String,
+        /// What was to be there.
+        what: SpaceFor,
+        /// As the operating system says it.
+        source: io::Error,
+    },
+    /// More hosts than fit.
+    #[error(
+        "the log names more than {hosts} different hosts, which do not fit in the memory: give --memory {megabytes}MB, which is enough for any number of hosts"
+    )]
+    TooManyHosts {
+        /// How many fit.
+        hosts: usize,
+        /// The memory that is enough.
+        megabytes: usize,
+    },
     /// There is no log among the inputs.
     #[error("{why}")]
     NoLog {
@@ -145,6 +168,26 @@ pub enum Error {
         /// Why.
         why: String,
     },
+    /// A site that takes more memory than there is.
+    #[error(
+        "a site has about {urls} different URLs, which do not fit in the memory: give --memory {megabytes}MB, or leave URLs out"
+    )]
+    TooLarge {
+        /// Its different URLs, about.
+        urls: u64,
+        /// The memory that it takes.
+        megabytes: u64,
+    },
+    /// More sites than fit.
+    #[error(
+        "the visits are of {sites} sites, and the list of them takes half of the memory: give --memory {megabytes}MB"
+    )]
+    TooManySites {
+        /// How many there are.
+        sites: usize,
+        /// The memory that is enough.
+        megabytes: u64,
+    },
     /// Visits are read twice, and were not the same.
     #[error("a file of visits changed while it was read; run the same command again")]
     Changed,
@@ -185,4 +228,24 @@ pub enum Error {
         /// The likeliest, with counts.
         candidates: String,
     },
+}
+
+impl Error {
+    /// Visits could not be written.
+    pub(crate) fn unwritable(path: &Path, source: io::Error) -> Self {
+        let name = path.display().to_string();
+        if is_disk_full(&source) {
+            return Self::NoSpace { folder: name, what: SpaceFor::Visits, source };
+        }
+        Self::Unwritable { name, source }
+    }
+
+    /// Scratch files could not be written or read back.
+    pub(crate) fn scratch(folder: &Path, source: io::Error) -> Self {
+        if is_disk_full(&source) {
+            let folder = folder.display().to_string();
+            return Self::NoSpace { folder, what: SpaceFor::Scratch, source };
+        }
+        Self::Scratch(source)
+    }
 }

@@ -4,14 +4,12 @@
 //! paths only belongs to the site that its own referrers name most; `http://x.org` and `https://www.x.org` are one
 //! host, written the way that most lines write it. So records carry numbers, and [`Sites`] resolves them once.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
 use rustc_hash::FxHashMap;
 use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, Scheme, SiteKeys};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::error::Error;
+use crate::host_book::HostBook;
 use crate::named_site::{Doubt, is_doubtful};
 use crate::referrer::ReferrerClass;
 
@@ -35,52 +33,13 @@ impl Spelling {
 
 const SPELLINGS: usize = 6;
 
-/// Hosts that are told apart: spammers of referrers could name any number.
-const MAX_HOSTS: usize = 1 << 19;
-
-/// All hosts, by number. Shared by the workers, who ask it once for each host.
-#[derive(Debug)]
-pub(crate) struct HostBook {
-    inner: Mutex<Book>,
-}
-
-#[derive(Debug)]
-struct Book {
-    names: Vec<HostKey>,
-    /// Hosts are chosen by whoever writes to the log, so this hash is not one that they can collide.
-    numbers: HashMap<HostKey, u32>,
-}
-
-impl HostBook {
-    pub(crate) fn new() -> Self {
-        let names = vec![HostKey::new(UNKNOWN_SITE, None), HostKey::new("other.invalid", None)];
-        let book = Book { names, numbers: HashMap::new() };
-        Self { inner: Mutex::new(book) }
-    }
-
-    /// The number of a host; that of no host of the web if there are too many.
-    pub(crate) fn number(&self, host: &HostKey) -> u32 {
-        let mut book = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = book.numbers.get(host) {
-            return *number;
-        }
-        if book.names.len() >= MAX_HOSTS {
-            return NOT_WEB;
-        }
-        let number = u32::try_from(book.names.len()).unwrap_or(NOT_WEB);
-        book.names.push(host.clone());
-        book.numbers.insert(host.clone(), number);
-        number
-    }
-}
-
 /// How often each spelling of each host was seen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostCounts {
     /// In referrers: these say whose the paths are.
-    referrers: Vec<[u64; SPELLINGS]>,
+    referrers: Vec<[u32; SPELLINGS]>,
     /// In targets.
-    targets: Vec<[u64; SPELLINGS]>,
+    targets: Vec<[u32; SPELLINGS]>,
 }
 
 impl HostCounts {
@@ -92,30 +51,35 @@ impl HostCounts {
         count(&mut self.targets, host, spelling);
     }
 
-    pub(crate) fn add(&mut self, other: &Self) {
-        for (mine, theirs) in [(&mut self.referrers, &other.referrers), (&mut self.targets, &other.targets)] {
-            mine.resize(mine.len().max(theirs.len()), [0; SPELLINGS]);
-            mine.iter_mut().zip(theirs).for_each(|(m, t)| m.iter_mut().zip(t).for_each(|(m, t)| *m += t));
+    pub(crate) fn add(&mut self, other: Self) {
+        for (mine, mut theirs) in [(&mut self.referrers, other.referrers), (&mut self.targets, other.targets)] {
+            if mine.len() < theirs.len() {
+                std::mem::swap(mine, &mut theirs);
+            }
+            let add = |(m, t): (&mut u32, u32)| *m = m.saturating_add(t);
+            mine.iter_mut().zip(theirs).for_each(|(m, t)| m.iter_mut().zip(t).for_each(add));
         }
     }
 
     /// Lines with a referrer on a host.
     fn referrer_lines(&self, host: usize) -> u64 {
-        self.referrers.get(host).map_or(0, |spellings| spellings.iter().sum())
+        self.referrers.get(host).map_or(0, |spellings| spellings.iter().map(|n| u64::from(*n)).sum())
     }
 
     fn of(&self, host: u32) -> [u64; SPELLINGS] {
-        let at = |counts: &[[u64; SPELLINGS]]| counts.get(host as usize).copied().unwrap_or_default();
+        let at = |counts: &[[u32; SPELLINGS]]| counts.get(host as usize).copied().unwrap_or_default();
         let (r, t) = (at(&self.referrers), at(&self.targets));
-        std::array::from_fn(|i| r[i] + t[i])
+        std::array::from_fn(|i| u64::from(r[i]) + u64::from(t[i]))
     }
 }
 
-fn count(counts: &mut Vec<[u64; SPELLINGS]>, host: u32, spelling: u8) {
+fn count(counts: &mut Vec<[u32; SPELLINGS]>, host: u32, spelling: u8) {
     if counts.len() <= host as usize {
         counts.resize(host as usize + 1, [0; SPELLINGS]);
     }
-    counts[host as usize][usize::from(spelling)] += 1;
+    let count = &mut counts[host as usize][usize::from(spelling)];
+    // Four billion lines say enough.
+    *count = count.saturating_add(1);
 }
 
 /// The site that an operator names.
@@ -175,7 +139,7 @@ pub enum OwnSite {
 }
 
 /// The name of a site of which nothing is known.
-const UNKNOWN_SITE: &str = "unknown.invalid";
+pub(crate) const UNKNOWN_SITE: &str = "unknown.invalid";
 
 /// A site whose lines are at least this share of the likeliest one's is a rival: too near to call.
 const RIVAL_SHARE: f64 = 0.2;
@@ -218,7 +182,7 @@ impl Sites {
         aliases: &Aliases,
         seed: u64,
     ) -> Self {
-        let mut names = book.inner.into_inner().unwrap_or_else(PoisonError::into_inner).names;
+        let mut names = book.into_names();
         let own = own_site(&names, counts, own_lines, named, keys);
         if let Some(named) = named {
             names[OWN as usize] = named.host.clone();
@@ -227,30 +191,32 @@ impl Sites {
         {
             names[OWN as usize] = host;
         }
-        let aliased: Vec<HostKey> = names.iter().map(|n| aliases.resolve(n).clone()).collect();
-        let sites_of: Vec<String> = aliased.iter().map(|h| keys.site_of(h).as_str().to_owned()).collect();
-        let mut sites = sites_of.clone();
+        let aliased: Vec<&HostKey> = names.iter().map(|n| aliases.resolve(n)).collect();
+        let mut sites: Vec<String> = aliased.iter().map(|h| keys.site_of(h).as_str().to_owned()).collect();
         sites.sort_unstable();
         sites.dedup();
+        sites.shrink_to_fit();
         let mut identities: FxHashMap<&str, u32> = FxHashMap::default();
-        let mut spellings: FxHashMap<u32, [u64; SPELLINGS]> = FxHashMap::default();
+        let mut spellings = vec![[0_u64; SPELLINGS]; names.len()];
         let mut numbers = Vec::with_capacity(names.len());
         for (number, host) in (0_u32..).zip(&aliased) {
             let identity = *identities.entry(host.as_str()).or_insert(number);
             numbers.push(identity);
             // An alias is written like the host it stands for, so only that one's own spellings count.
-            if names[number as usize] == *host {
-                let all = spellings.entry(identity).or_default();
+            if names[number as usize] == **host {
+                let all = &mut spellings[identity as usize];
                 all.iter_mut().zip(counts.of(number)).for_each(|(a, c)| *a += c);
             }
         }
-        let hosts = aliased.iter().zip(&numbers).zip(&sites_of).map(|((host, identity), site)| {
-            let spelled = spellings.get(identity).copied().unwrap_or_default();
+        drop(identities);
+        let hosts = aliased.iter().zip(&numbers).map(|(host, identity)| {
+            let spelled = spellings[*identity as usize];
+            let site = keys.site_of(host);
             let hash = xxh3_128_with_seed(host.as_str().as_bytes(), seed);
             Host {
                 identity: *identity,
-                site: u32::try_from(sites.binary_search(site).unwrap_or_default()).unwrap_or_default(),
-                origin: origin(host, spelled, named.filter(|n| n.host == *host)),
+                site: u32::try_from(place_of(&sites, site.as_str())).unwrap_or_default(),
+                origin: origin(host, spelled, named.filter(|n| n.host == **host)),
                 fingerprint: ((hash >> 64) as u64, hash as u64),
             }
         });
@@ -269,6 +235,10 @@ impl Sites {
     pub(crate) fn host(&self, number: u32) -> &Host {
         &self.hosts[number as usize]
     }
+}
+
+fn place_of(sites: &[String], site: &str) -> usize {
+    sites.binary_search_by(|name| name.as_str().cmp(site)).unwrap_or_default()
 }
 
 fn own_site(

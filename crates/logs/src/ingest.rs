@@ -11,18 +11,17 @@ use crate::clients::{busy_addresses, clients, rules_by_clock};
 use crate::error::Error;
 use crate::files::{FileNote, file_note, unreadable_files};
 use crate::format::{Context, Hints};
-use crate::hosts::{HostBook, NamedSite, OwnSite, Sites};
+use crate::host_book::{HostBook, hosts_within};
+use crate::hosts::{NamedSite, OwnSite, Sites};
 use crate::input::{BlockSource, Caps, Codec, Input, Prepared, prepare};
 use crate::judge::{Rules as JudgeRules, judge, observe};
 use crate::ledger::{Ledger, Position};
 use crate::named_site::share_in_log;
 use crate::privacy::{UserHasher, UserKey};
+use crate::room::{SHARDS, failed, own_bytes, shard_room};
 use crate::scan::{ScanShared, ScanTotals, Scanner, TextKey};
 use crate::spool::{RunOrder, ScratchDir, Sorter, Spool};
 use crate::visits::{TakenLogs, Taking, VisitsDir, Written, read_visits, write_days};
-
-/// Shares of the users: many, so that threads share them evenly, and so few that each has its own cache line to fill.
-const SHARDS: u32 = 32;
 
 /// More threads than any machine this was thought for has cores.
 const MAX_THREADS: usize = 512;
@@ -181,10 +180,11 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
             .unwrap_or_else(std::env::temp_dir),
     );
     let budget = usize::try_from(job.memory).unwrap_or(usize::MAX);
+    let budget = budget.saturating_sub(own_bytes(threads)).max(budget / 2);
 
     // First reading.
     refuse_own_output(job)?;
-    let files = prepare(&job.inputs, &job.hints, &job.caps)?;
+    let files = prepare(&job.inputs, &job.hints, &job.caps, &progress.stop)?;
     let unreadable = unreadable_files(&files)?;
     let names: Vec<String> = files.iter().map(|f| f.name.clone()).collect();
     let notes_on_files = files.iter().map(file_note).collect();
@@ -196,7 +196,8 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         stored: Canonicalizer::new(job.rules.clone()).with_max_bytes(job.caps.url_bytes + ORIGIN_BYTES),
         hasher: UserHasher::new(key.clone()),
         seed: key.seed(),
-        hosts: HostBook::new(),
+        hosts: HostBook::new(hosts_within(budget / 5 * 2, threads), threads),
+        threads,
         bots: Bots::new(&job.cleaning.bots, &job.own_agents),
         cleaning: job.cleaning.clone(),
         line_cap: job.caps.line_bytes,
@@ -240,16 +241,16 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         }
         groups
     });
-    let groups = groups.map_err(Error::Scratch)?;
-    let groups =
-        clients(groups, forwarded, &totals, &mut spool, SHARDS, &cleaning, &mut notes).map_err(Error::Scratch)?;
+    let groups = groups.map_err(|e| scratch.failed(e))?;
+    let groups = clients(groups, forwarded, &totals, &mut spool, SHARDS, &cleaning, &mut notes)
+        .map_err(|e| scratch.failed(e))?;
 
     // Second and third reading.
     spool.seal();
     let shards = spool.shard_keys();
-    refuse_other_site(job, &sites, &spool, &shards, seed)?;
-    let observed =
-        observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone()).map_err(Error::Scratch)?;
+    refuse_other_site(job, &sites, &spool, &shards, seed, &scratch)?;
+    let observed = observe(&spool, &shards, &sites, &cleaning, threads, budget / 8, scratch.clone())
+        .map_err(|e| scratch.failed(e))?;
     progress.enter(Stage::Judging)?;
     let rules = JudgeRules {
         sites: &sites,
@@ -259,7 +260,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
         keep: job.output.is_some(),
     };
     // Runs on disk leave their memory to what is kept; runs in memory do not.
-    let mut judged = judge(&spool, &shards, &rules, threads, budget / 4, &scratch).map_err(Error::Scratch)?;
+    let mut judged = judge(&spool, &shards, &rules, threads, budget / 4, &scratch).map_err(|e| scratch.failed(e))?;
     if spool.spilled_runs() + judged.visits.spilled_runs() > 0 {
         notes.push(Note::Spilled(spool.spilled_runs() + judged.visits.spilled_runs()));
     }
@@ -312,10 +313,19 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
 }
 
 /// Where the log shows that it is of another site than the operator says, nothing that is made of it would be right.
-fn refuse_other_site(job: &Ingest, sites: &Sites, spool: &Spool, shards: &[u32], seed: u64) -> Result<(), Error> {
+fn refuse_other_site(
+    job: &Ingest,
+    sites: &Sites,
+    spool: &Spool,
+    shards: &[u32],
+    seed: u64,
+    scratch: &ScratchDir,
+) -> Result<(), Error> {
     let (Some(doubt), Some(named), false) = (&sites.doubt, &job.site, job.site_insisted) else { return Ok(()) };
     let home = TextKey::of(b"/", seed).parts().0;
-    let Some(share) = share_in_log(doubt, sites, spool, shards, home).map_err(Error::Scratch)? else { return Ok(()) };
+    let Some(share) = share_in_log(doubt, sites, spool, shards, home).map_err(|e| scratch.failed(e))? else {
+        return Ok(());
+    };
     Err(Error::OtherSite {
         named: named.host().as_str().to_owned(),
         site: sites.names[doubt.site as usize].clone(),
@@ -332,19 +342,6 @@ fn refuse_own_output(job: &Ingest) -> Result<(), Error> {
     let inside =
         |input: &&Input| input.path().and_then(|p| p.canonicalize().ok()).is_some_and(|p| p.starts_with(&output));
     job.inputs.iter().find(inside).map_or(Ok(()), |input| Err(Error::OwnOutput { name: input.name() }))
-}
-
-/// Bytes of a line, when guessing how many there are: rather too few than too many.
-const GUESSED_LINE_BYTES: u64 = 180;
-/// How much a packed log grows, when guessing the same.
-const GUESSED_RATIO: u64 = 10;
-
-/// How many records a shard of a worker will hold, by the size of the files and the share of users it has.
-fn shard_room(files: &[Prepared], threads: usize, budget: usize) -> usize {
-    let bytes: u64 = files.iter().map(|f| f.bytes * if f.codec == Codec::Plain { 1 } else { GUESSED_RATIO }).sum();
-    let shards = threads * SHARDS as usize;
-    let most = budget / 3 / size_of::<crate::spool::Record>() / shards;
-    usize::try_from(bytes / GUESSED_LINE_BYTES).map_or(most, |lines| (lines / shards).min(most))
 }
 
 fn scan(
@@ -388,7 +385,7 @@ fn scan(
             Ok(())
         })
     })
-    .map_err(Error::Scratch)?;
+    .map_err(|e| failed(e, scratch, threads))?;
     let (mut totals, mut spool) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     let alone = parquet.len() == names;
     let mut scanner = Scanner::new(shared, Spool::new(RunOrder::ByUser, scratch.clone()));
@@ -396,7 +393,7 @@ fn scan(
         let mut row = 0;
         let read = read_visits(&path, |visit| {
             row += 1;
-            scanner.visit(visit.as_ref(), file, row - 1).map_err(Error::Scratch)
+            scanner.visit(visit.as_ref(), file, row - 1).map_err(|e| failed(e, scratch, threads))
         });
         match read {
             Ok(()) => {}
@@ -406,7 +403,7 @@ fn scan(
         }
         progress.bytes.fetch_add(path.metadata().map_or(0, |m| m.len()), Ordering::Relaxed);
     }
-    let (more, runs) = scanner.finish().map_err(Error::Scratch)?;
+    let (more, runs) = scanner.finish().map_err(|e| failed(e, scratch, threads))?;
     totals.add(more);
     spool.absorb(runs);
     Ok((totals, spool))

@@ -29,6 +29,7 @@ mod site_table;
 mod transits;
 pub mod tree;
 mod triple;
+mod weight;
 
 pub use cut::{Cut, Flows, TransitCut, Weighting, description_length, transit_cut, visit_cut};
 pub use expected::{Expect, Forecast};
@@ -41,3 +42,4 @@ pub use settings::{MiningSettings, SettingFault, TreeKind};
 pub use site_table::{SLICES, SiteTable, SiteTableBuilder, Slices, UrlCounts};
 pub use tree::Outline;
 pub use triple::{DedupWindow, Entrance, From, Triple};
+pub use weight::{Distinct, SiteWeight};

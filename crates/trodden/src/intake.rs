@@ -11,7 +11,7 @@ use trodden_logs::format::{Field, Format, Hints};
 use trodden_logs::input::FileKind;
 use trodden_logs::ledger::Ledger;
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
-use trodden_logs::{FileNote, Ingest, NamedSite, Note, OwnSite, Progress, Report, ingest};
+use trodden_logs::{FileNote, Ingest, NamedSite, Note, OwnSite, Progress, Report, SpaceFor, ingest};
 use trodden_urls::{Aliases, SiteGrouping};
 
 use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
@@ -54,9 +54,9 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
     let made = tempfile::Builder::new().prefix("trodden-visits-").tempdir_in(&parent);
     let made = made.with_context(|| format!("cannot make a scratch folder in {}", parent.display()))?;
     let place = made.path().join("visits");
-    let mut job = job(args, resources, config, Some(&place))?;
+    let mut job = job(args, resources, config, Some(&place)).map_err(|e| as_scratch(e, &parent))?;
     job.site_must_be_clear = true;
-    let report = watched(&job)?;
+    let report = watched(&job).map_err(|e| as_scratch(e, &parent))?;
     notes(&report).iter().for_each(|note| say(note));
     say(&account(&report.ledger));
     if report.ledger.lines == 0 {
@@ -69,6 +69,19 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
         bail!("the log has paths only and no referrer that tells their site; say it with --site URL");
     }
     Ok(Visits { paths: vec![place.to_string_lossy().into_owned()], _made: Some(made) })
+}
+
+/// Visits that only this run needs lie where scratch files do: whoever has no space for them must choose another place for
+/// those.
+fn as_scratch(error: anyhow::Error, parent: &Path) -> anyhow::Error {
+    match error.downcast::<trodden_logs::Error>() {
+        Ok(trodden_logs::Error::NoSpace { source, .. }) => {
+            let folder = parent.display().to_string();
+            trodden_logs::Error::NoSpace { folder, what: SpaceFor::Scratch, source }.into()
+        }
+        Ok(error) => error.into(),
+        Err(error) => error,
+    }
 }
 
 /// So many reasons for dropping lines are named; the ledger has all.

@@ -50,6 +50,9 @@ fn main() -> ExitCode {
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("trodden: {error:#}"));
+            if let Some(advice) = output::about_space(&error) {
+                say(advice);
+            }
             ExitCode::FAILURE
         }
     }

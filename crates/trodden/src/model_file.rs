@@ -1,12 +1,13 @@
 //! Files of models: one line a site, plain or packed.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use trodden_logs::format::Hints;
 use trodden_logs::input::FileKind;
+use trodden_logs::is_disk_full;
 use trodden_mining::{ModelSet, SiteModel};
 
 use crate::output::{say, thousands};
@@ -168,7 +169,7 @@ impl ModelWriter {
             bail!("{} is a folder; give the name of a file", path.display());
         }
         let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-        let file = BufWriter::new(File::create(&part).with_context(|| format!("cannot write {}", part.display()))?);
+        let file = BufWriter::new(File::create(&part).map_err(|e| unwritable(e, path))?);
         let out = if path.extension().is_some_and(|e| e == "zst") {
             Out::Packed(zstd::stream::write::Encoder::new(file, 3)?)
         } else {
@@ -179,28 +180,46 @@ impl ModelWriter {
 
     /// Adds a line.
     pub(crate) fn write(&mut self, line: &str) -> Result<()> {
-        match &mut self.out {
-            Some(Out::Plain(out)) => out.write_all(line.as_bytes())?,
-            Some(Out::Packed(out)) => out.write_all(line.as_bytes())?,
-            None => {}
-        }
-        Ok(())
+        let written = match &mut self.out {
+            Some(Out::Plain(out)) => out.write_all(line.as_bytes()),
+            Some(Out::Packed(out)) => out.write_all(line.as_bytes()),
+            None => Ok(()),
+        };
+        written.map_err(|e| unwritable(e, &self.path))
     }
 
     /// Puts the file in place.
     pub(crate) fn finish(mut self) -> Result<()> {
-        let file = match self.out.take() {
-            Some(Out::Plain(out)) => out.into_inner()?,
-            Some(Out::Packed(out)) => out.finish()?.into_inner()?,
-            None => return Ok(()),
-        };
-        file.sync_all()?;
-        let named = fs::rename(&self.part, &self.path);
-        if named.is_err() {
+        let Some(out) = self.out.take() else { return Ok(()) };
+        let in_place = whole(out).and_then(|()| fs::rename(&self.part, &self.path));
+        if in_place.is_err() {
             let _ = fs::remove_file(&self.part);
         }
-        named.with_context(|| format!("cannot write {}", self.path.display()))
+        in_place.map_err(|e| unwritable(e, &self.path))
     }
+}
+
+/// Sees to it that all of a file is on disk.
+fn whole(out: Out) -> io::Result<()> {
+    let file = match out {
+        Out::Plain(out) => out.into_inner(),
+        Out::Packed(out) => out.finish()?.into_inner(),
+    };
+    file.map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+/// Why a model could not be written, and what to do.
+fn unwritable(error: io::Error, path: &Path) -> Error {
+    let is_full = is_disk_full(&error);
+    let why = Error::from(error);
+    if !is_full {
+        return why.context(format!("cannot write {}", path.display()));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.display();
+    why.context(format!(
+        "no space is left in {folder} for the model: free some, or name a file on another disk with -o"
+    ))
 }
 
 impl Drop for ModelWriter {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use trodden_logs::triples::{FilledTable, TableSettings, fill_site_tables};
+use trodden_logs::triples::{FilledTable, TableSettings, TableUse, fill_site_tables};
 use trodden_mining::model::Learnt;
 use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, Slices, mine_site};
 use trodden_urls::UrlGlobs;
@@ -59,14 +59,16 @@ pub fn train(dir: &str, settings: &TrainingSettings) -> Result<Training, Error> 
         known: Vec::new(),
         exclude: UrlGlobs::default(),
         memory: settings.memory,
+        table_use: TableUse::Mined,
         threads: settings.threads,
         scratch: settings.scratch.clone(),
     };
     let mut filled = Vec::new();
-    fill_site_tables(&[dir.to_owned()], &tables, |table| -> Result<(), Error> {
+    let all = fill_site_tables(&[dir.to_owned()], &tables, |table| -> Result<(), Error> {
         filled.push(table);
         Ok(())
     })?;
+    all.all_fit()?;
     let mined: Vec<Result<SiteModel, NoModel>> = filled
         .par_iter()
         .map(|filled| mine_site(&filled.table, &origin(filled, settings), settings.min_users, &settings.mining))

@@ -13,6 +13,7 @@ mod decode;
 mod discover;
 mod kind;
 mod overlap;
+mod patient;
 mod plain;
 mod prepared;
 mod pump;

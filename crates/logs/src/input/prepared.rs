@@ -2,9 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::decode::Decoder;
+use super::patient::PatientReader;
 use super::pump::fault_of;
 use super::{Caps, Codec, FileFault, FileKind, Input};
 use crate::error::Error;
@@ -94,11 +96,20 @@ impl Prepared {
 /// (a log cut into pieces has its header in the first).
 ///
 /// # Errors
-/// If a file that was named cannot be opened.
-pub(crate) fn prepare(inputs: &[Input], hints: &Hints, caps: &Caps) -> Result<Vec<Prepared>, Error> {
+/// If a file that was named cannot be opened, or if the run is stopped while a pipe is waited for.
+pub(crate) fn prepare(
+    inputs: &[Input],
+    hints: &Hints,
+    caps: &Caps,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<Prepared>, Error> {
     let mut prepared: Vec<Prepared> = Vec::with_capacity(inputs.len());
     for input in inputs {
-        prepared.push(match look_at(input, hints, caps) {
+        let looked = look_at(input, hints, caps, stop);
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Stopped);
+        }
+        prepared.push(match looked {
             Ok(file) => file,
             Err(_) if matches!(input, Input::Found(_)) => Prepared::unreadable(input),
             Err(source) => return Err(Error::Unreadable { name: input.name(), source }),
@@ -111,14 +122,19 @@ pub(crate) fn prepare(inputs: &[Input], hints: &Hints, caps: &Caps) -> Result<Ve
     Ok(prepared)
 }
 
-fn look_at(input: &Input, hints: &Hints, caps: &Caps) -> io::Result<Prepared> {
+fn look_at(input: &Input, hints: &Hints, caps: &Caps, stop: &Arc<AtomicBool>) -> io::Result<Prepared> {
     let (mut reader, bytes, is_pipe): (Box<dyn Read + Send>, u64, bool) = match input.path() {
         Some(path) => {
-            let file = File::open(path)?;
-            let about = file.metadata()?;
-            (Box::new(file), if about.is_file() { about.len() } else { 0 }, !about.is_file())
+            // To open a pipe may be to wait.
+            let about = std::fs::metadata(path)?;
+            if about.is_file() {
+                (Box::new(File::open(path)?), about.len(), false)
+            } else {
+                let path = path.to_owned();
+                (Box::new(PatientReader::open(|| File::open(path), stop.clone())?), 0, true)
+            }
         }
-        None => (Box::new(io::stdin()), 0, true),
+        None => (Box::new(PatientReader::open(|| Ok(io::stdin()), stop.clone())?), 0, true),
     };
     let mut head = Vec::new();
     // Of a pipe every byte comes once, so what the sample is taken from must be kept.

@@ -58,14 +58,15 @@ impl UserKey {
                 let key = Self::random()?;
                 let folder = path.parent().unwrap_or(Path::new("."));
                 // Whole or not at all: a key that was half written would lock everybody out. Made by mode 0600.
-                let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unreadable)?;
-                file.write_all(&key.0).and_then(|()| file.as_file().sync_all()).map_err(unreadable)?;
+                let unwritable = |source| Error::unwritable(folder, source);
+                let mut file = tempfile::NamedTempFile::new_in(folder).map_err(unwritable)?;
+                file.write_all(&key.0).and_then(|()| file.as_file().sync_all()).map_err(unwritable)?;
                 if let Err(e) = file.persist_noclobber(path) {
                     // Another run was first: its key counts.
                     return if e.error.kind() == io::ErrorKind::AlreadyExists {
                         Self::of_file(path)
                     } else {
-                        Err(unreadable(e.error))
+                        Err(unwritable(e.error))
                     };
                 }
                 Ok(key)

@@ -13,7 +13,8 @@ use crate::clean::{
     AddressMinute, BadReason, Bots, Cleaning, ClientField, DropReason, Kind, MinuteCounts, kind_of_content_type,
 };
 use crate::format::{Context, Entry, Format, LineFault, Parsed};
-use crate::hosts::{HostBook, HostCounts, OWN};
+use crate::host_book::HostBook;
+use crate::hosts::{HostCounts, OWN};
 use crate::input::Block;
 use crate::ledger::{Places, Position};
 use crate::privacy::UserHasher;
@@ -36,6 +37,8 @@ pub(crate) struct ScanShared {
     pub(crate) shards: u32,
     /// Records that a shard of a worker is expected to hold.
     pub(crate) shard_room: usize,
+    /// Workers.
+    pub(crate) threads: usize,
     /// Bytes a worker may hold before its run goes to disk.
     pub(crate) run_bytes: usize,
     /// Lines by peer address and minute.
@@ -104,7 +107,7 @@ impl ScanTotals {
         self.bad.iter_mut().zip(other.bad).for_each(|(a, b)| *a += b);
         self.places.add(other.places);
         self.block_lines.extend(other.block_lines);
-        self.hosts.add(&other.hosts);
+        self.hosts.add(other.hosts);
     }
 }
 
@@ -164,7 +167,12 @@ impl<'s> Scanner<'s> {
     pub(crate) fn finish(mut self) -> io::Result<(ScanTotals, Spool)> {
         self.peers.hand_on()?;
         self.forwarded.hand_on()?;
-        self.spool.keep(self.run);
+        if self.spool.spilled_runs() > 0 {
+            // The memory was not enough for this one alone: those who observe and judge need it.
+            self.spool.spill(&mut self.run)?;
+        } else {
+            self.spool.keep(self.run);
+        }
         self.totals.hosts = self.urls.into_counts();
         Ok((self.totals, self.spool))
     }
@@ -334,7 +342,10 @@ impl<'s> Scanner<'s> {
     }
 
     fn spill_if_full(&mut self) -> io::Result<()> {
-        if self.run.heap_bytes() + self.urls.heap_bytes() > self.shared.run_bytes || self.run.urls.is_full() {
+        // Hosts stay, whatever goes to disk: what they take, runs must do without.
+        let hosts = self.shared.hosts.bytes().map_err(io::Error::other)? / self.shared.threads;
+        let room = self.shared.run_bytes.saturating_sub(hosts).max(self.shared.run_bytes / 8);
+        if self.run.heap_bytes() + self.urls.heap_bytes() > room || self.run.urls.is_full() {
             self.spool.spill(&mut self.run)?;
             self.urls.clear();
         }

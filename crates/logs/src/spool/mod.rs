@@ -24,6 +24,8 @@ pub(crate) use table::{UrlEntry, UrlTable};
 
 use std::path::PathBuf;
 
+use crate::error::Error;
+
 /// Where temporary runs go: a directory of its own that disappears with the run.
 #[derive(Clone, Debug)]
 pub(crate) struct ScratchDir {
@@ -35,6 +37,11 @@ impl ScratchDir {
     /// A scratch directory below `parent`, made when first needed.
     pub(crate) fn below(parent: PathBuf) -> Self {
         Self { inner: std::sync::Arc::default(), parent }
+    }
+
+    /// What to say of a file here that could not be used.
+    pub(crate) fn failed(&self, error: std::io::Error) -> Error {
+        Error::scratch(&self.parent, error)
     }
 
     /// A new, empty, private file.

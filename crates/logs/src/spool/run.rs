@@ -23,6 +23,11 @@ use super::{NO_URL, Record, ScratchDir, ShardMerge, UrlEntry, UrlTable};
 
 /// Records a block holds at most: about half a megabyte, and as much again of text.
 pub(super) const BLOCK_RECORDS: usize = 1 << 14;
+/// Records a block holds at least, if there are as many: fewer would be read one by one.
+const MIN_BLOCK_RECORDS: usize = 1 << 9;
+/// Blocks that a run is cut into at least, if it is large enough. A reader holds a block of each run: where the memory is
+/// small, runs are many, and blocks must be small.
+const BLOCKS_OF_RUN: usize = 1 << 8;
 
 /// What a shard is, and in which order its records come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +140,11 @@ impl Run {
         let mut writer = BlockWriter { local: vec![NO_URL; self.urls.len()], ..BlockWriter::default() };
         let mut segments = FxHashMap::default();
         let mut at = 0;
+        let records: usize = self.shards.iter().map(Vec::len).sum();
+        let of_block = (records / BLOCKS_OF_RUN).clamp(MIN_BLOCK_RECORDS, BLOCK_RECORDS);
         for (key, shard) in self.keys.iter().zip(&self.shards) {
             let mut blocks = Vec::new();
-            for records in shard.chunks(BLOCK_RECORDS) {
+            for records in shard.chunks(of_block) {
                 let bytes = writer.block(records, &self.urls, &self.clients);
                 out.write_all(bytes)?;
                 blocks.push((at, bytes.len()));

@@ -60,6 +60,11 @@ impl<T: Fixed> Sorter<T> {
         Ok(())
     }
 
+    /// Where its runs go.
+    pub(crate) fn scratch(&self) -> &ScratchDir {
+        &self.scratch
+    }
+
     /// How many runs went to disk.
     #[cfg(test)]
     pub(crate) fn runs(&self) -> usize {

@@ -43,7 +43,9 @@ impl UrlTable {
         let id = u32::try_from(self.entries.len()).expect("a run is cut long before 4 G URLs");
         if !text.is_empty() {
             if self.chunks.last().is_none_or(|c| c.len() + text.len() > CHUNK) {
-                self.chunks.push(Vec::with_capacity(CHUNK));
+                // The first one grows: a merge has a table for each of many small blocks.
+                let room = if self.chunks.is_empty() { 0 } else { CHUNK };
+                self.chunks.push(Vec::with_capacity(room));
             }
             let at = self.chunks.len() - 1;
             let chunk = self.chunks.last_mut().expect("pushed just above if there was none");

@@ -11,16 +11,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crossbeam::channel::{bounded, unbounded};
+use crossbeam::channel::{Receiver, Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
 use trodden_mining::DedupWindow;
 
 use super::parts::{Part, Span, Turns};
+use super::seen::SeenTexts;
 use super::share::Share;
 use super::spelling::{KnownUrl, Namer};
 use super::steps::Worker;
-use super::urls::SeenTexts;
-use super::{FilledTable, TableSettings};
+use super::{Budget, FilledTable, TableSettings, TooLarge};
 use crate::error::Error;
 
 /// What is the same for all batches.
@@ -30,25 +30,90 @@ pub(super) struct Plan<'a> {
     pub(super) window: DedupWindow,
     pub(super) namer: &'a Namer,
     pub(super) settings: &'a TableSettings,
-    /// Visits to URLs that are excluded, over all batches.
-    pub(super) excluded: &'a AtomicU64,
+    pub(super) budget: Budget,
 }
 
-/// The first thing that went wrong on any thread: then all of them stop.
+/// What came of a batch.
+pub(super) enum Batched {
+    /// Every table was handed on.
+    Done {
+        /// Visits to URLs that are excluded.
+        excluded: u64,
+    },
+    /// The only site does not fit.
+    TooLarge(TooLarge),
+    /// Several sites do not fit together; nothing was handed on.
+    TooMuch,
+}
+
+/// What the threads of a batch tell each other.
 #[derive(Default)]
-pub(super) struct Failure {
-    pub(super) any: AtomicBool,
+pub(super) struct Signals {
+    /// All of them stop: something went wrong, or there is too much.
+    pub(super) stop: AtomicBool,
     first: Mutex<Option<Error>>,
+    too_much: AtomicBool,
+    /// Bytes that all shares take.
+    bytes: AtomicU64,
+    /// Visits to URLs that are excluded.
+    pub(super) excluded: AtomicU64,
+    too_large: Mutex<Option<TooLarge>>,
 }
 
-impl Failure {
-    pub(super) fn note(&self, error: Error) {
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-        self.any.store(true, Ordering::Release);
+/// Tells when all shares have read all. Until then there may be too much, and no table is handed on. A share that ends
+/// early, for whatever reason, keeps nobody waiting.
+#[derive(Clone)]
+pub(super) struct AllRead {
+    reading: Sender<()>,
+    others: Receiver<()>,
+}
+
+impl AllRead {
+    fn new() -> Self {
+        let (reading, others) = bounded(0);
+        Self { reading, others }
     }
 
-    fn into_result(self) -> Result<(), Error> {
-        self.first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    pub(super) fn wait(self) {
+        let Self { reading, others } = self;
+        drop(reading);
+        // Nothing is ever sent: this ends when the last share has dropped its end.
+        let _ = others.recv();
+    }
+}
+
+impl Signals {
+    pub(super) fn fail(&self, error: Error) {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// A share takes more than before; what all of them take.
+    pub(super) fn grow(&self, by: u64) -> u64 {
+        self.bytes.fetch_add(by, Ordering::Relaxed) + by
+    }
+
+    /// Several sites are too much together.
+    pub(super) fn too_much(&self) {
+        self.too_much.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// The only site is too much alone.
+    pub(super) fn too_large(&self, site: TooLarge) {
+        *self.too_large.lock().unwrap_or_else(PoisonError::into_inner) = Some(site);
+    }
+
+    fn into_result(self) -> Result<Batched, Error> {
+        // That threads were stopped in the middle is no error then.
+        if self.too_much.into_inner() {
+            return Ok(Batched::TooMuch);
+        }
+        if let Some(error) = self.first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let too_large = self.too_large.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(too_large.map_or(Batched::Done { excluded: self.excluded.into_inner() }, Batched::TooLarge))
     }
 }
 
@@ -61,7 +126,7 @@ pub(super) fn fill_batch<E: From<Error>>(
     sites: &[(String, u64)],
     known: &[KnownUrl],
     mut each: impl FnMut(FilledTable) -> Result<(), E>,
-) -> Result<(), E> {
+) -> Result<Batched, E> {
     let threads = plan.settings.threads.max(1);
     let shares = threads.min(sites.len());
     let seen: Vec<SeenTexts> = (0..shares).map(|n| SeenTexts::new((sites.len() - n).div_ceil(shares))).collect();
@@ -70,11 +135,12 @@ pub(super) fn fill_batch<E: From<Error>>(
     let turns = Turns::new(plan.parts.iter().filter(|part| part.may_have(first, last)));
     let largest = sites.iter().map(|(_, visits)| *visits).max().unwrap_or(1).max(1);
     let waiting_tables = usize::try_from(WAITING_VISITS / largest).unwrap_or(1).max(1);
-    let failure = Failure::default();
+    let signals = Signals::default();
     let handed_on: Result<(), E> = std::thread::scope(|scope| {
-        let (seen, numbers, turns, failure) = (&seen, &numbers, &turns, &failure);
+        let (seen, numbers, turns, signals) = (&seen, &numbers, &turns, &signals);
         let (used_out, used) = unbounded();
         let mut step_senders = Vec::new();
+        let all_read = AllRead::new();
         let mut tables = Vec::new();
         for (number, seen) in seen.iter().enumerate() {
             let (steps_out, steps) = bounded(threads + 1);
@@ -84,21 +150,24 @@ pub(super) fn fill_batch<E: From<Error>>(
             let own: Vec<_> = sites.iter().skip(number).step_by(shares).collect();
             // Many sites keep all threads busy; one alone may use them.
             let sort_threads = threads / shares;
-            let used = used_out.clone();
+            let (used, all_read) = (used_out.clone(), all_read.clone());
             scope.spawn(move || {
-                Share::new(plan, own, seen).run(steps, known, sort_threads, &used, &tables_out, failure);
+                // Which share weighs the known URLs makes no difference.
+                let weighed = if number == 0 { known } else { &[] };
+                let share = Share::new(plan, own, seen, weighed, sites.len() == 1, signals);
+                share.run(steps, known, sort_threads, &used, &tables_out, all_read);
             });
         }
         for _ in 0..threads {
             let (outs, used) = (step_senders.clone(), used.clone());
-            scope.spawn(move || Worker::new(plan, sites, numbers, seen, used).run(turns, &outs, failure));
+            scope.spawn(move || Worker::new(plan, sites, numbers, seen, used).run(turns, &outs, signals));
         }
-        drop((step_senders, used, used_out));
+        drop((step_senders, used, used_out, all_read));
         for site in 0..sites.len() {
             match tables[site % shares].recv() {
                 Ok(Some(table)) => each(table)?,
                 Ok(None) => {}
-                // It has failed, and says so below.
+                // It has failed, or is too large, and says so below.
                 Err(_) => break,
             }
         }
@@ -106,5 +175,5 @@ pub(super) fn fill_batch<E: From<Error>>(
     });
     // If the caller failed, that others then could not hand on their tables is no news.
     handed_on?;
-    Ok(failure.into_result()?)
+    Ok(signals.into_result()?)
 }

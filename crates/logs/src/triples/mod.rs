@@ -1,9 +1,10 @@
 //! From stored visits to site tables: de-duplicated, exactly, within a bound of memory.
 //!
 //! Two readings. The first (`tally`) looks at sites and times only: it finds the first day and how many visits each site
-//! has. Sites are then taken together in batches that fit; the second reading, one for each batch, numbers its URLs and
-//! users, and what is left of a visit is sixteen bytes (`rows`). A batch holds the URLs of its sites in memory, as mining
-//! needs them; one site is never cut, but its rows go to disk if they alone do not fit.
+//! has. Sites are then taken together in batches that fit (`budget`); the second reading, one for each batch, numbers its
+//! URLs and users, and what is left of a visit is sixteen bytes (`rows`). A batch holds the URLs of its sites in memory, as
+//! mining needs them; one site is never cut, but its rows go to disk if they alone do not fit. A site whose URLs do not fit
+//! is left out, and counted.
 //!
 //! The life of a visit in the second reading:
 //!
@@ -16,8 +17,11 @@
 //! The result does not depend on the order of rows: texts and users get their final numbers by sorting.
 
 mod batch;
+mod budget;
+mod counted;
 mod parts;
 mod rows;
+mod seen;
 mod share;
 mod slices;
 mod spelling;
@@ -27,15 +31,15 @@ mod urls;
 mod users;
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 
 use trodden_mining::{DedupWindow, SiteTable};
 use trodden_urls::UrlGlobs;
 
 use crate::error::Error;
 use crate::visits::StoredVisits;
-use batch::{Plan, fill_batch};
-use spelling::Namer;
+use batch::{Batched, Plan, fill_batch};
+pub use budget::{Budget, TableUse, TooLarge, known_bytes};
+use spelling::{KnownUrl, Namer};
 
 /// How visits become tables.
 #[derive(Clone, Debug)]
@@ -50,8 +54,10 @@ pub struct TableSettings {
     pub known: Vec<String>,
     /// URLs that are in no table. A visit to one does not count; one from there comes from nowhere.
     pub exclude: UrlGlobs,
-    /// Bytes of memory to stay within; a single site may need more for its URLs.
+    /// Bytes of memory to stay within, the program itself included; sites that need more are left out.
     pub memory: u64,
+    /// What becomes of the tables.
+    pub table_use: TableUse,
     /// Threads that unpack files.
     pub threads: usize,
     /// Where scratch files go.
@@ -106,10 +112,23 @@ pub struct Filled {
     pub known_excluded: usize,
     /// Visits to URLs that are excluded.
     pub visits_excluded: u64,
+    /// Sites that are in no table, as they do not fit in the memory.
+    pub too_large: Vec<TooLarge>,
 }
 
-/// What a visit may cost in memory while its site is counted: its row, and two URLs that nobody else has seen.
-const BYTES_PER_VISIT: u64 = 256;
+impl Filled {
+    /// For whoever needs all sites.
+    ///
+    /// # Errors
+    /// If one was left out.
+    pub fn all_fit(&self) -> Result<(), Error> {
+        let Some(largest) = TooLarge::largest(&self.too_large) else { return Ok(()) };
+        Err(Error::TooLarge { urls: largest.urls, megabytes: largest.memory.div_ceil(1_000_000) })
+    }
+}
+
+/// What a visit may cost in memory while its site is read: its row, and a URL or two that nobody else has seen.
+const BYTES_PER_VISIT: u64 = 512;
 
 /// Reads directories and files of visits and hands on one table a site, in the order of their names.
 ///
@@ -126,17 +145,20 @@ pub fn fill_site_tables<E: From<Error>>(
     let namer = Namer::new(stored.grouping());
     let (parts, span) = parts::within(stored.into_files(), settings.last_days, &namer, settings.threads)?;
     let tally = tally::tally(&parts, span, &namer, settings.threads)?;
-    let sites = tally.by_name();
+    let first = tally.first;
+    let sites = tally.into_sites();
     let mut filled = Filled::default();
+    budget::list_fits(sites.len(), settings.memory)?;
     let mut known = namer.known(&settings.known, &sites, &mut filled);
     let before = known.len();
     known.retain(|url| settings.exclude.is_empty() || !settings.exclude.matches_any_spelling(&url.host, &url.path));
     filled.known_excluded = before - known.len();
-    let window = DedupWindow::new(settings.window_days, tally.first.min(i64::MAX - 1));
-    let excluded = AtomicU64::new(0);
-    let plan = Plan { parts: &parts, span, window, namer: &namer, settings, excluded: &excluded };
+    let window = DedupWindow::new(settings.window_days, first.min(i64::MAX - 1));
+    let given = settings.known.iter().map(|url| known_bytes(url)).sum();
+    let budget = Budget::new(settings.memory, settings.threads, sites.len(), settings.table_use).beside(given);
+    let plan = Plan { parts: &parts, span, window, namer: &namer, settings, budget };
     let fits = settings.memory / BYTES_PER_VISIT;
-    let (mut rest, mut rest_known) = (&sites[..], &known[..]);
+    let mut rest = &sites[..];
     while !rest.is_empty() {
         let mut visits = 0;
         let taken = rest
@@ -148,17 +170,34 @@ pub fn fill_site_tables<E: From<Error>>(
             .count()
             .max(1);
         let (batch, others) = rest.split_at(taken);
-        let last = batch.last().map_or("", |(site, _)| site);
-        let (batch_known, others_known) = rest_known.split_at(rest_known.partition_point(|k| *k.site <= *last));
-        fill_batch(&plan, batch, batch_known, |table| {
-            filled.sites += 1;
-            filled.visits_used += table.visits;
-            each(table)
-        })?;
-        (rest, rest_known) = (others, others_known);
+        // The last of these is the next.
+        let mut batches = vec![batch];
+        while let Some(batch) = batches.pop() {
+            let done = fill_batch(&plan, batch, known_of(&known, batch), |table| {
+                filled.sites += 1;
+                filled.visits_used += table.visits;
+                each(table)
+            })?;
+            match done {
+                Batched::Done { excluded } => filled.visits_excluded += excluded,
+                Batched::TooLarge(site) => filled.too_large.push(site),
+                Batched::TooMuch => {
+                    let (first, second) = batch.split_at(batch.len() / 2);
+                    batches.extend([second, first]);
+                }
+            }
+        }
+        rest = others;
     }
-    filled.visits_excluded = excluded.into_inner();
     Ok(filled)
+}
+
+/// The known URLs of some sites; both are in the order of sites.
+fn known_of<'k>(known: &'k [KnownUrl], sites: &[(String, u64)]) -> &'k [KnownUrl] {
+    let (Some((first, _)), Some((last, _))) = (sites.first(), sites.last()) else { return &[] };
+    let start = known.partition_point(|url| *url.site < **first);
+    let end = known.partition_point(|url| *url.site <= **last);
+    &known[start..end.max(start)]
 }
 
 #[cfg(test)]

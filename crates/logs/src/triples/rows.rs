@@ -119,12 +119,12 @@ pub(super) enum Waiting {
 }
 
 impl Waiting {
-    /// Room for so many rows of each site.
-    pub(super) fn new(of_sites: &[u64], memory: u64, scratch: &Path) -> Self {
+    /// Room for so many rows of each site, in so many bytes.
+    pub(super) fn new(of_sites: &[u64], bytes: u64, scratch: &Path) -> Self {
         let visits: u64 = of_sites.iter().sum();
-        let quarter = usize::try_from(memory / 4).unwrap_or(usize::MAX);
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         match usize::try_from(visits) {
-            Ok(visits) if of_sites.len() > 1 || visits.saturating_mul(HELD_BYTES) <= quarter => {
+            Ok(visits) if of_sites.len() > 1 || visits.saturating_mul(HELD_BYTES) <= bytes => {
                 let mut starts = vec![0];
                 let mut end = 0;
                 starts.extend(of_sites.iter().map(|visits| {
@@ -135,8 +135,8 @@ impl Waiting {
             }
             _ => {
                 let scratch = ScratchDir::below(scratch.to_owned());
-                let users = Sorter::new(quarter / 4, scratch.clone());
-                Self::Sorting { rows: Sorter::new(quarter, scratch), users, last: None }
+                let users = Sorter::new(bytes / 4, scratch.clone());
+                Self::Sorting { rows: Sorter::new(bytes / 4 * 3, scratch), users, last: None }
             }
         }
     }
@@ -152,9 +152,9 @@ impl Waiting {
                 (rows[at], users[at]) = (row.0, user);
             }
             Self::Sorting { rows, users, last } => {
-                rows.push(SpilledRow::of((row, user))).map_err(Error::Scratch)?;
+                rows.push(SpilledRow::of((row, user))).map_err(|e| rows.scratch().failed(e))?;
                 if row.user() != NOBODY && last.replace(user) != Some(user) {
-                    users.push(user).map_err(Error::Scratch)?;
+                    users.push(user).map_err(|e| users.scratch().failed(e))?;
                 }
             }
             Self::Gone => {}

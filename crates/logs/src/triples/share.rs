@@ -5,13 +5,15 @@ use std::sync::atomic::Ordering;
 use crossbeam::channel::{Receiver, Sender};
 use trodden_mining::{Entrance, SiteTableBuilder};
 
-use super::FilledTable;
-use super::batch::{Failure, Plan};
+use super::batch::{AllRead, Plan, Signals};
+use super::counted::CountedUrls;
 use super::rows::{Clock, ENTRANCES_FROM, NOBODY, Row, Waiting};
+use super::seen::{Seen, SeenTexts};
 use super::slices::Minutes;
 use super::spelling::KnownUrl;
 use super::steps::{Step, Steps};
-use super::urls::{Seen, SeenTexts, Urls};
+use super::urls::Urls;
+use super::{FilledTable, TooLarge};
 use crate::error::Error;
 use crate::visits::VisitBatch;
 
@@ -33,22 +35,51 @@ pub(super) struct Share<'a> {
     waiting: Waiting,
     times: Vec<Times>,
     later: Vec<usize>,
+    signals: &'a Signals,
+    /// Known URLs that this share weighs.
+    known: &'a [KnownUrl],
+    /// Whether its only site is the only one of the batch.
+    is_alone: bool,
+    /// Visits of all its sites, as they were tallied, and how many were read.
+    visits: u64,
+    taken: u64,
+    /// Bytes that the others know of.
+    bytes: u64,
+    /// If the only site is too large: its URLs are counted, and no more.
+    too_large: Option<CountedUrls>,
 }
 
 impl<'a> Share<'a> {
-    pub(super) fn new(plan: &'a Plan<'_>, sites: Vec<&'a (String, u64)>, seen: &'a SeenTexts) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan<'_>,
+        sites: Vec<&'a (String, u64)>,
+        seen: &'a SeenTexts,
+        known: &'a [KnownUrl],
+        is_alone: bool,
+        signals: &'a Signals,
+    ) -> Self {
         let visits: Vec<u64> = sites.iter().map(|(_, visits)| *visits).collect();
+        let names = sites.iter().map(|(site, _)| site.as_str()).collect();
+        let mut urls = Urls::new(names, plan.namer, &plan.settings.exclude);
+        known.iter().for_each(|url| urls.weight.add(&url.text()));
         Self {
-            urls: Urls::new(sites.iter().map(|(site, _)| site.as_str()).collect(), plan.namer, &plan.settings.exclude),
-            waiting: Waiting::new(&visits, plan.settings.memory, &plan.settings.scratch),
+            urls,
+            waiting: Waiting::new(&visits, plan.budget.rows(), &plan.settings.scratch),
             times: vec![
                 Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN, minutes: Minutes::default() };
                 sites.len()
             ],
             later: Vec::new(),
+            is_alone,
+            visits: visits.iter().sum(),
+            taken: 0,
+            bytes: 0,
+            too_large: None,
             plan,
             sites,
             seen,
+            signals,
+            known,
         }
     }
 
@@ -61,19 +92,70 @@ impl<'a> Share<'a> {
         threads: usize,
         used: &Sender<Vec<Step>>,
         tables: &Sender<Option<FilledTable>>,
-        failure: &Failure,
+        all_read: AllRead,
     ) {
+        let signals = self.signals;
         let taken = steps.iter().try_for_each(|(batch, mut steps)| {
-            self.take(&batch, &steps)?;
+            match &mut self.too_large {
+                Some(counted) => counted.take(self.plan.namer, &self.sites[0].0, &batch, &steps),
+                None => {
+                    self.take(&batch, &steps)?;
+                    self.taken += steps.len() as u64;
+                    self.weigh()?;
+                }
+            }
             steps.clear();
             let _ = used.send(steps);
             Ok(())
         });
         // Those who read must not wait for one who takes no more.
         drop(steps);
-        if let Err(error) = taken.and_then(|()| self.tables(known, threads, tables, failure)) {
-            failure.note(error);
+        // One that failed must be known to have, before others hand on their tables.
+        let taken = taken.map_err(|error| signals.fail(error));
+        all_read.wait();
+        if taken.is_err() || signals.stop.load(Ordering::Acquire) {
+            return;
         }
+        if let Some(counted) = &self.too_large {
+            let (urls, bytes) = counted.whole();
+            let memory = self.plan.budget.memory_for(bytes);
+            return signals.too_large(TooLarge { site: self.sites[0].0.clone(), urls, visits: self.visits, memory });
+        }
+        if let Err(error) = self.tables(known, threads, tables) {
+            signals.fail(error);
+        }
+    }
+
+    /// Looks whether what was read so far, and what will be made of it, still fits.
+    fn weigh(&mut self) -> Result<(), Error> {
+        let budget = &self.plan.budget;
+        let bytes = budget.bytes(&self.urls.weight, self.sites.len(), self.taken);
+        let all = self.signals.grow(bytes.saturating_sub(self.bytes));
+        self.bytes = self.bytes.max(bytes);
+        if !self.is_alone {
+            if all <= budget.together() {
+                return Ok(());
+            }
+            self.signals.too_much();
+            return Err(Error::Stopped);
+        }
+        if bytes <= budget.alone() {
+            return Ok(());
+        }
+        if !self.urls.weight.is_refined() {
+            let known: Vec<String> = self.known.iter().map(KnownUrl::text).collect();
+            self.urls.refine_weight(&known);
+            return self.weigh();
+        }
+        let mut counted = CountedUrls::new(self.urls.weight.urls(), bytes);
+        self.urls.texts().for_each(|url| counted.add(url));
+        self.known.iter().for_each(|url| counted.add(&url.text()));
+        self.too_large = Some(counted);
+        // All that is known of them goes, before the rest is counted.
+        self.seen.forget();
+        self.waiting.forget();
+        self.urls.forget();
+        Ok(())
     }
 
     fn take(&mut self, batch: &VisitBatch, steps: &[Step]) -> Result<(), Error> {
@@ -95,7 +177,7 @@ impl<'a> Share<'a> {
             let written = batch.target(row).unwrap_or_default();
             let Some(target) = self.urls.page(seen, step.site, step.target, written) else {
                 let is_excluded = seen.get(step.target.key).is_some_and(Seen::is_excluded);
-                self.plan.excluded.fetch_add(u64::from(is_excluded), Ordering::Relaxed);
+                self.signals.excluded.fetch_add(u64::from(is_excluded), Ordering::Relaxed);
                 continue;
             };
             let written = batch.referrer(row).unwrap_or_default();
@@ -120,36 +202,26 @@ impl<'a> Share<'a> {
         Ok(())
     }
 
-    fn tables(
-        self,
-        known: &[KnownUrl],
-        threads: usize,
-        tables: &Sender<Option<FilledTable>>,
-        failure: &Failure,
-    ) -> Result<(), Error> {
-        let Self { plan, sites, seen, urls, mut waiting, times, .. } = self;
-        *seen.write() = Vec::new();
+    fn tables(self, known: &[KnownUrl], threads: usize, tables: &Sender<Option<FilledTable>>) -> Result<(), Error> {
+        let Self { plan, sites, seen, urls, mut waiting, times, signals, .. } = self;
+        seen.forget();
         let mut urls = urls.finish();
         let last = sites.len() - 1;
         for (site, (name, _)) in sites.into_iter().enumerate() {
             // What was read before a failure is not all there is.
-            if failure.any.load(Ordering::Acquire) {
+            if signals.stop.load(Ordering::Acquire) {
                 return Ok(());
             }
             let known = &known[known.partition_point(|k| *k.site < **name)..];
             let known = &known[..known.partition_point(|k| *k.site <= **name)];
-            let mut builder = SiteTableBuilder::new(plan.settings.kept_readers);
+            let mut builder =
+                SiteTableBuilder::new(plan.settings.kept_readers).with_waiting_bytes(plan.budget.rows() / 2);
             urls.of(site).for_each(|url| _ = builder.new_url(url));
             let Times { visits, first_ms, last_ms, ref minutes } = times[site];
             let clock = Clock { window: plan.window, slices: minutes.slices() };
-            waiting.count(site, visits, clock, threads, &mut builder).map_err(Error::Scratch)?;
-            let mut text = String::new();
-            for url in known {
-                text.clear();
-                text.push_str(&url.host);
-                text.push_str(&url.path);
-                builder.known(&text);
-            }
+            let counted = waiting.count(site, visits, clock, threads, &mut builder);
+            counted.map_err(|e| Error::scratch(&plan.settings.scratch, e))?;
+            known.iter().for_each(|url| _ = builder.known(&url.text()));
             let origins = urls.origins(site, known);
             if site == last {
                 // The last site may be the only one, and finishing a large table takes as much again.

@@ -10,6 +10,7 @@
 //! canonical form. Everything else is *odd*: known by its whole text, and parsed.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use trodden_urls::{Aliases, CanonicalUrl, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
 
@@ -135,10 +136,17 @@ pub(super) struct Namer {
 /// A URL that the operator gave.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct KnownUrl {
-    pub(super) site: Box<str>,
-    pub(super) host: Box<str>,
+    pub(super) site: Arc<str>,
+    pub(super) host: Arc<str>,
     pub(super) path: Box<str>,
-    pub(super) origin: Box<str>,
+    pub(super) origin: Arc<str>,
+}
+
+impl KnownUrl {
+    /// Host and path, as tables know it.
+    pub(super) fn text(&self) -> String {
+        [&*self.host, &*self.path].concat()
+    }
 }
 
 impl Namer {
@@ -158,6 +166,11 @@ impl Namer {
     pub(super) fn owns(&self, site: &str, host: &str, url: &CanonicalUrl<'_>) -> bool {
         // Where sites are hosts, there is nothing to work out.
         host == site || self.keys.site_of(&HostKey::of(url)).as_str() == site
+    }
+
+    /// Whether a URL is of a site.
+    pub(super) fn is_of(&self, site: &str, url: &CanonicalUrl<'_>) -> bool {
+        self.keys.site_of(&HostKey::of(url)).as_str() == site
     }
 
     /// The site of a row: as the file says, else by the host of its target.
@@ -182,12 +195,17 @@ impl Namer {
                 filled.known_elsewhere.push(place);
                 continue;
             }
-            known.push(KnownUrl {
-                site: site.as_str().into(),
-                host: host.as_str().into(),
-                path: url.path_and_query().into(),
-                origin: origin_of(&url).into(),
-            });
+            let origin = origin_of(&url);
+            // Lists go host by host: most URLs share these texts with the one before.
+            let (site, host, origin) = match known.last() {
+                Some(KnownUrl { site, host: last, origin: written, .. })
+                    if **last == *host.as_str() && **written == *origin =>
+                {
+                    (site.clone(), last.clone(), written.clone())
+                }
+                _ => (site.as_str().into(), host.as_str().into(), origin.into()),
+            };
+            known.push(KnownUrl { site, host, path: url.path_and_query().into(), origin });
         }
         known.sort_unstable();
         known

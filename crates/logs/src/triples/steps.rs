@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 use crossbeam::channel::{Receiver, Sender};
 use rustc_hash::FxHashMap;
 
-use super::batch::{Failure, Plan};
+use super::batch::{Plan, Signals};
 use super::parts::Turns;
+use super::seen::{Seen, SeenTexts};
 use super::spelling::{Spelled, Speller};
-use super::urls::{Seen, SeenTexts};
 use crate::error::Error;
 use crate::visits::{Columns, VisitBatch, reader_hash};
 
@@ -58,11 +58,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Reads parts as long as there are any.
-    pub(super) fn run(&mut self, turns: &Turns<'_>, outs: &[Sender<Steps>], failure: &Failure) {
+    pub(super) fn run(&mut self, turns: &Turns<'_>, outs: &[Sender<Steps>], signals: &Signals) {
         while let Some(part) = turns.next() {
             let read = part.open().and_then(|(file, group)| {
                 file.read(vec![group], Columns::All, |batch| {
-                    if failure.any.load(Ordering::Relaxed) {
+                    if signals.stop.load(Ordering::Relaxed) {
                         return Err(Error::Stopped);
                     }
                     let shares = self.steps(&batch);
@@ -74,7 +74,7 @@ impl<'a> Worker<'a> {
                 })
             });
             if let Err(error) = read {
-                failure.note(error);
+                signals.fail(error);
                 return;
             }
         }

@@ -29,8 +29,8 @@ impl Tally {
         self.sites.values().sum()
     }
 
-    pub(super) fn by_name(&self) -> Vec<(String, u64)> {
-        let mut sites: Vec<_> = self.sites.iter().map(|(site, n)| (site.clone(), *n)).collect();
+    pub(super) fn into_sites(self) -> Vec<(String, u64)> {
+        let mut sites: Vec<_> = self.sites.into_iter().collect();
         sites.sort_unstable();
         sites
     }

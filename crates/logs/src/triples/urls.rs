@@ -7,56 +7,15 @@
 //! A page that is never a target may still refer; a referrer of another site is no page, only one of three entrances.
 
 use std::borrow::Cow;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use trodden_mining::Entrance;
+use trodden_mining::{Entrance, SiteWeight};
 use trodden_urls::{CanonicalUrl, HostKey, UrlGlobs};
 
 use super::rows::ENTRANCES_FROM;
+use super::seen::{EXCLUDED, NO_PAGE, Seen};
 use super::spelling::{KnownUrl, Namer, Spelled, Way, origin_of, url_key};
 use crate::referrer::ReferrerClass;
 use crate::scan::{TextCache, TextKey};
-
-/// What is remembered of a text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    /// The number of its URL within its site; [`NO_PAGE`] if it was only seen as a referrer of another site, or is no URL.
-    url: u32,
-    /// Where its votes are; from [`ENTRANCES_FROM`] up, which entrance it is.
-    votes: u32,
-}
-
-const NO_PAGE: u32 = u32::MAX;
-/// The operator wants nothing of it to count.
-const EXCLUDED: u32 = u32::MAX - 1;
-
-impl Seen {
-    pub(super) fn is_page(self) -> bool {
-        self.url < EXCLUDED
-    }
-
-    pub(super) fn is_excluded(self) -> bool {
-        self.url == EXCLUDED
-    }
-}
-
-/// Texts by fingerprint, a table a site: files are in the order of sites, so that what is looked for together lies
-/// together. One thread adds to them, several look into them.
-pub(super) struct SeenTexts(RwLock<Vec<TextCache<Seen>>>);
-
-impl SeenTexts {
-    pub(super) fn new(sites: usize) -> Self {
-        Self(RwLock::new((0..sites).map(|_| TextCache::new()).collect()))
-    }
-
-    pub(super) fn read(&self) -> RwLockReadGuard<'_, Vec<TextCache<Seen>>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Vec<TextCache<Seen>>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 struct Host {
     site: u32,
@@ -91,6 +50,8 @@ pub(super) struct Urls<'a> {
     last_host: u32,
     entrances: TextCache<Entrance>,
     votes: Vec<Votes>,
+    /// What they take.
+    pub(super) weight: SiteWeight,
 }
 
 impl<'a> Urls<'a> {
@@ -108,6 +69,7 @@ impl<'a> Urls<'a> {
             last_host: 0,
             entrances: TextCache::new(),
             votes: Vec::new(),
+            weight: SiteWeight::default(),
         }
     }
 
@@ -220,8 +182,29 @@ impl<'a> Urls<'a> {
         seen
     }
 
+    /// All texts so far.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| &self.texts[std::mem::replace(&mut start, *end)..*end])
+    }
+
+    /// Weighs all texts so far, and some more, by a sample.
+    pub(super) fn refine_weight(&mut self, more: &[String]) {
+        let mut weight = std::mem::take(&mut self.weight);
+        weight.refine(self.texts().chain(more.iter().map(String::as_str)));
+        self.weight = weight;
+    }
+
+    /// Gives back all memory.
+    pub(super) fn forget(&mut self) {
+        let Self { namer, exclude, sites, .. } = self;
+        *self = Self::new(std::mem::take(sites), namer, exclude);
+    }
+
     /// Numbers the text that was pushed last.
     fn add_pushed(&mut self, site: u32) -> u32 {
+        let start = self.ends.last().copied().unwrap_or_default();
+        self.weight.add(&self.texts[start..]);
         self.ends.push(self.texts.len());
         self.site_of.push(site);
         let of_site = &mut self.of_site[site as usize];

@@ -57,7 +57,7 @@ impl VisitsDir {
     /// If it cannot be made, is something else, is of a newer version, or somebody else is writing to it.
     pub fn open_or_create(path: &Path, grouping: SiteGrouping) -> Result<Self, Error> {
         let name = path.display().to_string();
-        let unwritable = |source| Error::Unwritable { name: name.clone(), source };
+        let unwritable = |source| Error::unwritable(path, source);
         if path.exists() && !path.is_dir() {
             return Err(Error::NotVisitsDir { name, why: "it is a file".to_owned() });
         }
@@ -104,7 +104,7 @@ impl VisitsDir {
 fn lock(path: &Path) -> Result<Option<Arc<File>>, Error> {
     let name = path.display().to_string();
     // The folder itself: a file for it would have to stay there for good.
-    let folder = File::open(path).map_err(|source| Error::Unwritable { name: name.clone(), source })?;
+    let folder = File::open(path).map_err(|source| Error::unwritable(path, source))?;
     match folder.try_lock() {
         Ok(()) => Ok(Some(Arc::new(folder))),
         Err(TryLockError::WouldBlock) => Err(Error::InUse { name }),
@@ -130,10 +130,10 @@ fn is_left_over(name: &OsStr) -> bool {
 
 /// A folder of something else stays as it is.
 fn refuse_other_things(path: &Path) -> Result<(), Error> {
-    let name = path.display().to_string();
-    let entries = fs::read_dir(path).map_err(|source| Error::Unwritable { name: name.clone(), source })?;
+    let entries = fs::read_dir(path).map_err(|source| Error::unwritable(path, source))?;
     let others = entries.flatten().any(|entry| !is_left_over(&entry.file_name()));
     if others && !is_visits_dir(path) {
+        let name = path.display().to_string();
         return Err(Error::NotVisitsDir { name, why: format!("a folder with other things in it and no {ABOUT_FILE}") });
     }
     Ok(())

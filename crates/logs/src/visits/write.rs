@@ -54,7 +54,7 @@ pub(crate) fn write_days(
     taking: &Taking<'_>,
     threads: usize,
 ) -> Result<Written, Error> {
-    let unwritable = |source| Error::Unwritable { name: dir.display().to_string(), source };
+    let unwritable = |source| Error::unwritable(dir, source);
     let incoming = tempfile::Builder::new().prefix(INCOMING).tempdir_in(dir).map_err(unwritable)?;
     let days = visits.shard_keys();
     let next = AtomicUsize::new(0);
@@ -122,7 +122,8 @@ fn write_day(visits: &Spool, day: u32, sites: &Sites, sample: Option<String>, pa
     rows.write(&mut writer, path)?;
     let Some(mut writer) = writer else { return Ok(None) };
     writer.append_key_value_metadata(KeyValue::new(SAMPLE_KEY.to_owned(), sample));
-    writer.into_inner().map_err(io::Error::other)?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    // Taking the file back out would tell a full disk as a mere text.
+    writer.close().map_err(io::Error::other)?;
     Ok(Some(rows.digest))
 }
 
@@ -173,18 +174,14 @@ impl VisitWriter {
     pub(super) fn finish(mut self) -> Result<u64, Error> {
         self.flush()?;
         if let Some(writer) = self.writer {
-            writer.close().map_err(|e| unwritable(&self.path, io::Error::other(e)))?;
+            writer.close().map_err(|e| Error::unwritable(&self.path, io::Error::other(e)))?;
         }
         Ok(self.written)
     }
 
     fn flush(&mut self) -> Result<(), Error> {
-        self.rows.write(&mut self.writer, &self.path).map_err(|e| unwritable(&self.path, e))
+        self.rows.write(&mut self.writer, &self.path).map_err(|e| Error::unwritable(&self.path, e))
     }
-}
-
-fn unwritable(path: &Path, source: io::Error) -> Error {
-    Error::Unwritable { name: path.display().to_string(), source }
 }
 
 #[derive(Default)]

@@ -107,18 +107,23 @@ fn named(columns: &Columns, table: &SiteTable, min_users: u32) -> (Vec<bool>, Ve
     (public, parameters)
 }
 
-/// Different users of many things, each up to a number.
+/// Different users of many things, each up to a number. Most things have one user, so the users of a thing are a chain in
+/// one list for all: a vector for each thing would take seven times the memory.
 struct Users {
     least: usize,
     enough: Vec<bool>,
-    /// By thing: its place among the seen, if it has one.
-    places: Vec<u32>,
-    seen: Vec<Vec<u32>>,
+    /// By thing: its last user in `seen`, if it has one.
+    last: Vec<u32>,
+    /// A user, and where the one before is.
+    seen: Vec<(u32, u32)>,
 }
+
+/// The end of a chain.
+const NOBODY: u32 = u32::MAX;
 
 impl Users {
     fn new(things: usize, least: u32) -> Self {
-        Self { least: least as usize, enough: vec![false; things], places: vec![u32::MAX; things], seen: Vec::new() }
+        Self { least: least as usize, enough: vec![false; things], last: vec![NOBODY; things], seen: Vec::new() }
     }
 
     fn set_enough(&mut self, what: usize) {
@@ -126,22 +131,29 @@ impl Users {
     }
 
     fn add(&mut self, what: usize, readers: &[u32]) {
-        if self.enough[what] || readers.is_empty() {
-            return;
-        }
-        if self.places[what] == u32::MAX {
-            self.places[what] = u32::try_from(self.seen.len()).expect("no more than there are components");
-            self.seen.push(Vec::new());
-        }
-        let seen = &mut self.seen[self.places[what] as usize];
         for reader in readers {
-            if !seen.contains(reader) {
-                seen.push(*reader);
+            if self.enough[what] {
+                return;
             }
-        }
-        if seen.len() >= self.least {
-            self.enough[what] = true;
-            *seen = Vec::new();
+            let (mut at, mut users) = (self.last[what], 0);
+            while at != NOBODY && self.seen[at as usize].0 != *reader {
+                at = self.seen[at as usize].1;
+                users += 1;
+            }
+            if at != NOBODY {
+                continue;
+            }
+            // The last one that is needed need not be remembered.
+            if users + 1 >= self.least {
+                self.enough[what] = true;
+                return;
+            }
+            // A list that is full names less, never more.
+            let place = u32::try_from(self.seen.len()).unwrap_or(NOBODY);
+            if place != NOBODY {
+                self.seen.push((*reader, self.last[what]));
+                self.last[what] = place;
+            }
         }
     }
 }

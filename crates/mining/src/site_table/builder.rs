@@ -17,6 +17,9 @@ const ENTRANCES_FROM: u32 = u32::MAX - 3;
 /// So many triples wait at most before equal ones are counted together: 128 MiB.
 const MAX_WAITING: usize = 1 << 24;
 
+/// Fewer are not worth it: each counting goes through all that were counted before.
+const MIN_WAITING: usize = 1 << 18;
+
 /// So many readers wait at least before those are dropped that are not kept.
 const MIN_READERS: usize = 1 << 20;
 
@@ -28,6 +31,7 @@ pub struct SiteTableBuilder {
     table: HashTable<u32>,
     /// Triples not counted yet.
     waiting: Vec<u64>,
+    max_waiting: usize,
     /// Triples that were, in order.
     counted: Vec<(u64, u64)>,
     /// Visits of each URL by slice; shorter than the texts where the last have none.
@@ -51,6 +55,7 @@ impl SiteTableBuilder {
             texts: Texts::default(),
             table: HashTable::new(),
             waiting: Vec::new(),
+            max_waiting: MAX_WAITING,
             counted: Vec::new(),
             slices: Vec::new(),
             users: Vec::new(),
@@ -61,6 +66,14 @@ impl SiteTableBuilder {
             named_users: 0,
             known: Vec::new(),
         }
+    }
+
+    /// Lets triples wait in so many bytes at most before equal ones are counted together.
+    #[must_use]
+    pub fn with_waiting_bytes(mut self, bytes: u64) -> Self {
+        let triples = usize::try_from(bytes / size_of::<u64>() as u64).unwrap_or(MAX_WAITING);
+        self.max_waiting = triples.clamp(MIN_WAITING, MAX_WAITING);
+        self
     }
 
     /// The number of a URL while the table is filled.
@@ -104,7 +117,7 @@ impl SiteTableBuilder {
             From::Page(page) => page,
             From::Outside(entrance) => ENTRANCES_FROM + entrance as u32,
         };
-        if self.waiting.len() == MAX_WAITING {
+        if self.waiting.len() >= self.max_waiting {
             self.count_waiting();
         }
         self.waiting.push(pack(from, triple.target));

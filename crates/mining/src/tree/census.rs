@@ -51,7 +51,10 @@ impl Census {
     pub(crate) fn take(&mut self, columns: &Columns, urls: &[u32], settled: Settled) {
         self.clear();
         let components = columns.components();
-        self.counts.resize(components.len(), 0);
+        if self.counts.len() < components.len() {
+            // Zeros from the system take no memory until they are counted in: a thread that grows one branch touches few.
+            self.counts = vec![0; components.len()];
+        }
         self.by_key.resize_with(columns.keys(), KeyCensus::default);
         self.urls = u32::try_from(urls.len()).unwrap_or(u32::MAX);
         for url in urls {

@@ -115,7 +115,9 @@ impl<'a> Grower<'a> {
     /// Sorts the URLs by their branches, keeping their order within each; how many took each.
     fn part(&self, scratch: &mut Scratch, urls: &mut [u32], split: &Split) -> Vec<usize> {
         let Scratch { groups, moved, branch_of, .. } = scratch;
-        branch_of.resize(self.columns.components().len(), 0);
+        if branch_of.len() < self.columns.components().len() {
+            *branch_of = vec![0; self.columns.components().len()];
+        }
         let position = |wanted| split.branches.iter().position(|branch| *branch == wanted);
         let others = position(Branch::Wildcard).unwrap_or(usize::MAX);
         let absent = position(Branch::Absent).unwrap_or(others);

@@ -26,7 +26,10 @@ fn blend() -> AnyPolicy<u32> {
     ))
 }
 
-fn policies() -> [(&'static str, fn() -> AnyPolicy<u32>); 4] {
+/// Makes a policy.
+type Make = fn() -> AnyPolicy<u32>;
+
+fn policies() -> [(&'static str, Make); 4] {
     [
         ("breadth-first", || Box::new(BreadthFirst::default())),
         ("backlink", || Box::new(Backlink::default())),
@@ -85,7 +88,7 @@ fn random_crawl(place: &Place, policy: AnyPolicy<u32>, seed: u64) -> BTreeMap<us
             act => {
                 match act {
                     13 => session.sync().unwrap(),
-                    14 if draw % 5 == 0 => session.checkpoint().unwrap(),
+                    14 if draw.is_multiple_of(5) => session.checkpoint().unwrap(),
                     _ => session.commit().unwrap(),
                 }
                 by_writes.insert(place.memory.writes(), known(&session));

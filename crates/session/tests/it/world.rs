@@ -129,7 +129,7 @@ pub(crate) fn start(session: &mut Session) {
 pub(crate) fn settle(session: &mut Session, task: &Task<u32>, now: Time) -> u64 {
     let text = session.url(task.key).unwrap();
     let page = page_of(&text);
-    let is_there = page == 0 || chance(11, page) % 8 > 0;
+    let is_there = page == 0 || !chance(11, page).is_multiple_of(8);
     let found: Vec<(String, String)> = links(page).into_iter().map(|to| (url(to), host(to))).collect();
     let found: Vec<Link<'_>> =
         found.iter().filter(|_| is_there).map(|(url, queue)| Link { url, queue, anchor: "a link" }).collect();

@@ -193,7 +193,8 @@ pub(crate) struct Resources {
     /// Threads that parse [default: one a core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// Memory to stay within, as 1GiB or 500MB; more goes to scratch files [default: half of the machine's]
+    /// Memory to stay within, as 1GiB or 500MB; more goes to scratch files, or is refused with the memory that it takes
+    /// [default: half of the machine's]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
     /// Folder for scratch files [default: the output directory, else the system's]

@@ -14,6 +14,9 @@
 //! | `corners` | what lies between the usual kinds of input? |
 //! | `reviewed` | does what was mended stay mended? |
 //! | `sites` | whose are the lines? |
+//! | `memory` | is `--memory` held? |
+//! | `stopped` | is one signal enough for a run that waits for a pipe? |
+//! | `full_disk` | what is said where there is no space? |
 //! | `again` | what of the same log a second time, two at once, or one that was killed? |
 //! | `dedup`, `duckdb` | what is counted once, and does another program count the same? |
 //! | `privacy` | does anything about people leave the visits? |
@@ -37,11 +40,13 @@ mod cleaning;
 mod corners;
 mod dedup;
 mod duckdb;
+mod full_disk;
 mod generate;
 mod golden;
 mod groups;
 mod kinds;
 mod lines;
+mod memory;
 mod mining;
 mod of_models;
 mod outputs;
@@ -55,4 +60,5 @@ mod run;
 mod same;
 mod simulate;
 mod sites;
+mod stopped;
 mod words;

@@ -11,7 +11,7 @@ use files::{Files, visit};
 use trodden_mining::UrlCounts;
 use trodden_urls::UrlGlobs;
 
-use super::{Filled, FilledTable, TableSettings, fill_site_tables};
+use super::{Filled, FilledTable, TableSettings, TableUse, fill_site_tables};
 use crate::error::Error;
 
 fn settings() -> TableSettings {
@@ -22,6 +22,7 @@ fn settings() -> TableSettings {
         known: Vec::new(),
         exclude: UrlGlobs::default(),
         memory: 1 << 30,
+        table_use: TableUse::Mined,
         threads: 2,
         scratch: std::env::temp_dir(),
     }

@@ -163,7 +163,7 @@ impl Known {
             scratch: scratch.to_owned(),
         };
         let Training { models, urls, users, transits, origins, .. } =
-            train(visits, &settings).with_context(|| format!("cannot read the visits in {visits}"))?;
+            train(visits, &settings).with_context(|| format!("cannot learn from the visits in {visits}"))?;
         let start = self.urls.len() as u32;
         let fetchable = |url: &str| {
             let (host, path) = url.split_at(url.find(['/', '?']).unwrap_or(url.len()));

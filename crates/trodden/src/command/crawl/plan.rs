@@ -161,7 +161,8 @@ pub(super) fn copy_models(folder: &Path, request: &mut Request) -> Result<()> {
     for (number, model) in request.model_files.iter().enumerate() {
         let packed = model.extension().is_some_and(|e| e == "zst");
         let name = format!("model-{}-{number}.jsonl{}", request.model_number, if packed { ".zst" } else { "" });
-        fs::copy(model, folder.join(&name)).with_context(|| format!("cannot read {}", model.display()))?;
+        let copied = fs::copy(model, folder.join(&name));
+        copied.with_context(|| format!("cannot copy {} to {}", model.display(), folder.display()))?;
         request.models.push(name);
     }
     Ok(())

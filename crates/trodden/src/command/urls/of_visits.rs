@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
-use trodden_logs::triples::{TableSettings, fill_site_tables};
+use trodden_logs::triples::{TableSettings, TableUse, fill_site_tables};
 use trodden_urls::UrlGlobs;
 
 use super::sitemap::sitemap;
@@ -38,6 +38,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
         exclude: UrlGlobs::default(),
         threads: machine::cores(),
         memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        table_use: TableUse::Counted,
         scratch: std::env::temp_dir(),
     };
     let min_users = args.min_users.unwrap_or(MIN_USERS);
@@ -46,7 +47,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
     let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
     let mut excluded = 0_u64;
-    fill_site_tables(&args.inputs, &settings, |filled| -> Result<()> {
+    let all = fill_site_tables(&args.inputs, &settings, |filled| -> Result<()> {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
             return Ok(());
         }
@@ -85,6 +86,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
         }
         Ok(())
     })?;
+    all.all_fit()?;
     if urls == 0 {
         bail!("there are no visits in {}; make some with: trodden ingest LOG -o VISITS", args.inputs.join(", "));
     }

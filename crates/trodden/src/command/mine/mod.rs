@@ -1,8 +1,9 @@
 //! `trodden mine`: logs or visits → a model of each site.
 
+mod known;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,20 +12,20 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde::Serialize;
-use trodden_archive::{Address, Caps, pages_in};
-use trodden_fetch::read_known_urls;
-use trodden_fetch::sitemap::SitemapCaps;
 use trodden_logs::NamedSite;
-use trodden_logs::triples::{Filled, FilledTable, TableSettings, fill_site_tables};
+use trodden_logs::triples::{
+    Budget, Filled, FilledTable, TableSettings, TableUse, TooLarge, fill_site_tables, known_bytes,
+};
 use trodden_mining::model::{Learnt, Ranked};
-use trodden_mining::{Goal, MiningSettings, Order, Origin, SiteModel, mine_site};
+use trodden_mining::{Goal, MiningSettings, Order, Origin, SiteModel, SiteWeight, mine_site};
 use trodden_urls::UrlGlobs;
 
-use crate::args::{MineArgs, TableFormat};
+use crate::args::{MineArgs, Resources, TableFormat};
 use crate::config::Config;
 use crate::model_file::ModelWriter;
 use crate::output::{counted, data, percent, say, thousands};
 use crate::progress::style;
+use crate::size::Bytes;
 use crate::{intake, machine, outputs, pattern_table};
 
 /// Sites are mined together when so many wait, or so many visits of theirs.
@@ -62,10 +63,16 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         outputs::keep_apart(output, &inputs)?;
         outputs::may_hold_model(output, args.logs.reading.force)?;
     }
-    let known = known_urls(&args.urls)?;
+    let threads = args.resources.threads.unwrap_or_else(machine::cores);
+    let memory = args.resources.memory.map_or_else(machine::half_of_memory, |m| m.0);
+    let known = known::known_urls(&args.urls, memory, threads)?;
     let writer = args.output.as_deref().map(ModelWriter::create).transpose()?;
     let start = Instant::now();
-    let visits = intake::visits(&args.logs, &args.resources, &config)?;
+    // What is known already is there while logs are taken in; and of what that gives back, the allocator keeps some.
+    let held: u64 = known.iter().map(|url| known_bytes(url)).sum();
+    let for_logs = memory.saturating_sub(held) / 8 * 7;
+    let resources = Resources { memory: Some(Bytes(for_logs.max(1))), ..args.resources.clone() };
+    let visits = intake::visits(&args.logs, &resources, &config)?;
     let taken_in = start.elapsed();
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
     let mut miner = Miner {
@@ -76,19 +83,21 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         writer,
         waiting: Vec::new(),
         waiting_visits: 0,
+        waiting_bytes: 0,
+        room: Budget::new(memory, threads, 0, TableUse::Mined).waiting(),
         report: MineReport::default(),
         largest: None,
         mining: Duration::ZERO,
         bar: bar(),
     };
-    let threads = args.resources.threads.unwrap_or_else(machine::cores);
     let table_settings = TableSettings {
         window_days: args.dedup_days,
         last_days: args.window,
         kept_readers: min_users,
         known,
         exclude,
-        memory: args.resources.memory.map_or_else(machine::half_of_memory, |m| m.0),
+        memory,
+        table_use: TableUse::Mined,
         threads,
         scratch: args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir),
     };
@@ -111,6 +120,11 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     say_excluded(&args.exclude, &filled);
     let Miner { writer, mut report, largest, mining, .. } = miner;
     report.excluded_visits = filled.visits_excluded;
+    let is_wanted = |site: &str| only.as_ref().is_none_or(|only| only.host().as_str() == site);
+    let too_large: Vec<&TooLarge> = filled.too_large.iter().filter(|large| is_wanted(&large.site)).collect();
+    if let Some(why) = left_out(&too_large) {
+        report.skipped.insert(why, too_large.len() as u64);
+    }
     if report.sites == 0 && report.skipped.is_empty() {
         if filled.visits_excluded > 0 {
             bail!("no visit is left: all {} are excluded (--exclude)", thousands(filled.visits_excluded));
@@ -136,40 +150,21 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     Ok((report, largest))
 }
 
-/// The URLs that the operator knows.
-fn known_urls(files: &[PathBuf]) -> Result<Vec<String>> {
-    let mut urls = Vec::new();
-    for file in files {
-        let archive = file.join("archive");
-        if archive.is_dir() {
-            urls.extend(crawled_urls(&archive)?);
-            continue;
-        }
-        let known =
-            read_known_urls(file, &SitemapCaps::default()).with_context(|| format!("--urls {}", file.display()))?;
-        let tally = &known.tally;
-        for (n, what) in [
-            (tally.bad_urls, "lines are no URLs"),
-            (tally.too_long, "URLs are too long"),
-            (tally.not_here, "sitemaps are elsewhere (nothing is fetched)"),
-            (tally.not_followed, "sitemaps are nested too deep"),
-            (tally.damaged, "damaged places"),
-            (tally.cut, "files were too long and are cut"),
-        ] {
-            if n > 0 {
-                say(&format!("warning: {}: {} {what}", file.display(), thousands(n)));
-            }
-        }
-        urls.extend(known.urls.into_iter().map(|known| known.url));
-    }
-    Ok(urls)
+/// Why sites were left out that do not fit in the memory, and what to do. They are not named: nobody knows how many users
+/// they have.
+fn left_out(sites: &[&TooLarge]) -> Option<String> {
+    let largest = TooLarge::largest(sites.iter().copied())?;
+    let it = if sites.len() == 1 { "the site" } else { "the largest" };
+    Some(format!(
+        "too many different URLs for the memory: {it} has about {}, and takes --memory {}MB",
+        thousands(largest.urls),
+        megabytes(largest.memory)
+    ))
 }
 
-/// The pages that a crawl kept.
-fn crawled_urls(archive: &Path) -> Result<Vec<String>> {
-    let pages = pages_in(archive, &Caps::default()).with_context(|| format!("--urls {}", archive.display()))?;
-    let url = |address| if let Address::Url(url) = address { Some(url) } else { None };
-    Ok(pages.filter_map(|page| url(page.address)).collect())
+/// Rounded up to what people would type.
+fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(10_000_000) * 10
 }
 
 /// What of the known URLs was of use.
@@ -234,6 +229,9 @@ struct Miner<'m> {
     writer: Option<ModelWriter>,
     waiting: Vec<FilledTable>,
     waiting_visits: u64,
+    waiting_bytes: u64,
+    /// Bytes that may wait.
+    room: u64,
     report: MineReport,
     /// The model with the most visits.
     largest: Option<SiteModel>,
@@ -243,9 +241,16 @@ struct Miner<'m> {
 
 impl Miner<'_> {
     fn push(&mut self, filled: FilledTable, pool: &rayon::ThreadPool) -> Result<()> {
+        // A large site is mined alone, small ones together.
+        let bytes = SiteWeight::of(&filled.table).mining(filled.visits);
+        if self.waiting_bytes + bytes > self.room {
+            self.flush(pool)?;
+        }
         self.waiting_visits += filled.visits;
+        self.waiting_bytes += bytes;
         self.waiting.push(filled);
-        if self.waiting.len() >= SITES_AT_ONCE || self.waiting_visits >= VISITS_AT_ONCE {
+        let is_full = self.waiting_visits >= VISITS_AT_ONCE || self.waiting_bytes > self.room;
+        if self.waiting.len() >= SITES_AT_ONCE || is_full {
             self.flush(pool)?;
         }
         Ok(())
@@ -255,7 +260,7 @@ impl Miner<'_> {
     fn flush(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
         let start = Instant::now();
         let waiting = std::mem::take(&mut self.waiting);
-        self.waiting_visits = 0;
+        (self.waiting_visits, self.waiting_bytes) = (0, 0);
         let mined: Vec<Result<(SiteModel, String), String>> =
             pool.install(|| waiting.par_iter().map(|filled| self.mine(filled)).collect());
         drop(waiting);
