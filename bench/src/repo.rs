@@ -46,16 +46,16 @@ pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
 
 /// Builds `trodden` in the release profile and returns the path of the program.
 pub(crate) fn build_trodden() -> Result<PathBuf> {
-    eprintln!("building trodden (release)");
+    eprintln!("building trodden (dist)");
     let status = Command::new("cargo")
-        .args(["build", "--release", "--locked", "--package", "trodden", "--bin", "trodden"])
+        .args(["build", "--profile", "dist", "--locked", "--package", "trodden", "--bin", "trodden"])
         .current_dir(root()?)
         .status()
         .context("could not start cargo; is it on the PATH?")?;
     if !status.success() {
         bail!("trodden does not build; mend that first");
     }
-    let program = target_dir()?.join("release").join("trodden");
+    let program = target_dir()?.join("dist").join("trodden");
     if !program.is_file() {
         bail!("cargo built no program at {}", program.display());
     }

@@ -47,7 +47,7 @@ fn root() -> Result<PathBuf> {
 /// Builds the program of `bench/` in the release profile, runs it, and exits as it did.
 fn bench(root: &Path, arguments: &[OsString]) -> Result<ExitCode> {
     let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["run", "--quiet", "--release", "--locked", "--package", "trodden-bench", "--manifest-path"])
+        .args(["run", "--quiet", "--profile", "dist", "--locked", "--package", "trodden-bench", "--manifest-path"])
         .arg(root.join("Cargo.toml"))
         .arg("--")
         .args(arguments)

@@ -4,6 +4,7 @@
 //! nginx's log says what each of them really asked for; the kernel says what it cost. Then a large made-up site is crawled by
 //! ours alone, to see how much memory it takes.
 
+mod broad;
 mod nginx;
 mod peer;
 mod site;
@@ -36,6 +37,12 @@ pub(crate) struct CrawlArguments {
     /// Only our own crawler.
     #[arg(long)]
     alone: bool,
+    /// Only crawls of many hosts.
+    #[arg(long)]
+    broad: bool,
+    /// Hosts have numbers of up to so many digits: 4 for 11,110 hosts, 5 for 111,110.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..=5))]
+    digits: u32,
 }
 
 /// What one crawler did.
@@ -78,10 +85,14 @@ pub(super) fn run(arguments: &CrawlArguments) -> Result<bool> {
     let scratch = tempfile::tempdir_in(&store)?;
     let trodden = repo::build_trodden()?;
     println!("# bench crawl\n");
-    let mut bars = compare(arguments, &store, scratch.path(), &trodden)?;
-    if arguments.pages > 0 {
-        bars.extend(memory(arguments.pages, &store, scratch.path(), &trodden)?);
+    let mut bars = Vec::new();
+    if !arguments.broad {
+        bars.extend(compare(arguments, &store, scratch.path(), &trodden)?);
+        if arguments.pages > 0 {
+            bars.extend(memory(arguments.pages, &store, scratch.path(), &trodden)?);
+        }
     }
+    bars.extend(broad::run(&trodden, scratch.path(), arguments.digits, arguments.runs.max(1))?);
     println!("## Bars\n\n{}", table::bars(&bars));
     Ok(bars.iter().all(Bar::is_met))
 }

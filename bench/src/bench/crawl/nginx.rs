@@ -30,10 +30,16 @@ pub(super) struct Asked {
 impl Nginx {
     /// Serves a folder; its own files go to another.
     pub(super) fn serve(site: &Path, scratch: &Path) -> Result<Self> {
+        let root = format!("root {};", site.display());
+        Self::start(scratch, |port| format!("  server {{ listen 127.0.0.1:{port}; {root} }}"))
+    }
+
+    /// Answers by these blocks of its configuration.
+    pub(super) fn start(scratch: &Path, servers: impl Fn(u16) -> String) -> Result<Self> {
         std::fs::create_dir_all(scratch)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let (config, log) = (scratch.join("nginx.conf"), scratch.join("access.log"));
-        std::fs::write(&config, configuration(site, scratch, &log, port)?)?;
+        std::fs::write(&config, configuration(scratch, &log, &servers(port))?)?;
         let program = if Path::new("/usr/sbin/nginx").is_file() { "/usr/sbin/nginx" } else { "nginx" };
         let child = Command::new(program)
             .arg("-c")
@@ -78,20 +84,20 @@ impl Drop for Nginx {
     }
 }
 
-fn configuration(site: &Path, scratch: &Path, log: &Path, port: u16) -> Result<String> {
-    let (site, at, log) = (site.display(), scratch.display(), log.display());
+fn configuration(scratch: &Path, log: &Path, servers: &str) -> Result<String> {
+    let (at, log) = (scratch.display(), log.display());
     let mut text = String::new();
     writeln!(text, "daemon off;\nmaster_process off;\npid {at}/nginx.pid;\nerror_log {at}/error.log crit;")?;
-    writeln!(text, "events {{ worker_connections 512; }}\nhttp {{")?;
+    writeln!(text, "events {{ worker_connections 4096; }}\nhttp {{")?;
     for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"] {
         writeln!(text, "  {kind}_temp_path {at}/{kind};")?;
     }
-    writeln!(text, "  log_format asked '$status\t$sent_http_content_type\t$uri';\n  access_log {log} asked;")?;
+    writeln!(text, "  log_format asked '$status\t$sent_http_content_type\t$host$uri';\n  access_log {log} asked;")?;
     writeln!(
         text,
         "  types {{ text/html htm html; text/plain txt; }}\n  sendfile on;\n  keepalive_requests 10000000;"
     )?;
-    writeln!(text, "  server {{ listen 127.0.0.1:{port}; root {site}; }}\n}}")?;
+    writeln!(text, "{servers}\n}}")?;
     Ok(text)
 }
 

@@ -25,7 +25,8 @@ impl Crawl {
         }
         // The host may have been forgotten while it was asked, and the delay that it asks for with it.
         let delay = self.robots_of(&errand.origin)?.and_then(|robots| robots.access.crawl_delay());
-        self.pacer(errand.task.queue).asked(delay);
+        let longest = self.settings.longest_crawl_delay();
+        self.pacer(errand.task.queue).asked(delay, longest);
         match exchange {
             Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
             None => {
@@ -55,7 +56,7 @@ impl Crawl {
             OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).scolded(),
             _ => {
                 let took = exchange.took.first_byte.unwrap_or(exchange.took.whole);
-                self.pacer(queue).answered(Span(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)));
+                self.answered(queue, Span(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)));
             }
         }
         self.charge_delay(queue);

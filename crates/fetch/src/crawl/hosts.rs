@@ -20,7 +20,7 @@ use super::notes::{ROBOTS, Robots};
 use super::permission::Unaskable;
 use super::{Crawl, Error};
 use crate::client::Exchange;
-use crate::polite::Pacer;
+use crate::polite::{Pacer, Weather};
 use crate::recent::Recent;
 use crate::robots::Verdict;
 
@@ -44,6 +44,7 @@ pub(super) struct Hosts {
     crowd: usize,
     /// Queues that have a pace: those below.
     paced: u32,
+    weather: Weather,
 }
 
 /// A host is prompt that answered within this time when it was last asked.
@@ -77,6 +78,7 @@ impl Hosts {
             free: FxHashMap::default(),
             crowd: addresses,
             paced: 0,
+            weather: Weather::default(),
         }
     }
 
@@ -118,6 +120,15 @@ impl Crawl {
         &mut self.hosts.host(queue).pacer
     }
 
+    /// A host answered after this time: it is compared with others.
+    pub(super) fn answered(&mut self, queue: QueueId, took: Span) {
+        let lag = self.hosts.weather.beside(queue);
+        if let Some(excess) = self.pacer(queue).excess_ms(took) {
+            self.hosts.weather.answered(queue, excess);
+        }
+        self.pacer(queue).answered(Span(took.0.saturating_sub(lag.0)));
+    }
+
     /// What is known of the robots.txt of an origin, fresh or not.
     pub(super) fn robots_of(&mut self, origin: &Origin) -> Result<Option<&Robots>, Error> {
         if self.hosts.robots.get(origin).is_none()
@@ -142,7 +153,8 @@ impl Crawl {
         }
         let Some(robots) = self.robots_of(origin)?.filter(|robots| robots.is_fresh(now)) else { return Ok(None) };
         let (verdict, delay) = (robots.access.verdict(path), robots.access.crawl_delay());
-        self.pacer(queue).asked(delay);
+        let longest = self.settings.longest_crawl_delay();
+        self.pacer(queue).asked(delay, longest);
         Ok(Some(verdict))
     }
 

@@ -272,8 +272,21 @@ impl Crawl {
         }
         let (body_bytes, robots_token) = (self.settings.body_bytes, self.settings.robots_token.clone());
         let (time, old_robots, validators, delay) = (now, None, None, Span::ZERO);
-        let mut errand =
-            Errand { task, time, url, origin, path, verdict, old_robots, validators, delay, body_bytes, robots_token };
+        let longest_delay = self.settings.longest_crawl_delay();
+        let mut errand = Errand {
+            task,
+            time,
+            url,
+            origin,
+            path,
+            verdict,
+            old_robots,
+            validators,
+            delay,
+            longest_delay,
+            body_bytes,
+            robots_token,
+        };
         if verdict == Some(Verdict::Disallowed) {
             // Nobody has to be sent.
             self.set_delay(task.queue, Span::ZERO);

@@ -41,7 +41,8 @@ impl Crawl {
             let last = read.exchanges.last().map(|(_, exchange)| exchange);
             self.note_trouble(errand, OutcomeKind::RobotsUnreachable, TroubleCause::of(last));
         }
-        self.pacer(queue).asked(access.crawl_delay());
+        let longest = self.settings.longest_crawl_delay();
+        self.pacer(queue).asked(access.crawl_delay(), longest);
         let home = format!("{}/", errand.origin);
         for (url, exchange) in &read.exchanges {
             // A redirect may have led to another host.

@@ -39,6 +39,8 @@ pub struct CrawlSettings {
     pub delay_ms: u64,
     /// Milliseconds from an answer of an address to the next request to it, whatever the host.
     pub address_delay_ms: u64,
+    /// No longer `Crawl-delay` of robots.txt is obeyed, in seconds.
+    pub longest_crawl_delay_s: u64,
     /// A crawl ends when all that is left must wait longer than so many seconds.
     pub patience_s: u64,
     /// Where nobody watches in a terminal, progress is told once in so many seconds; 0: never.
@@ -88,6 +90,7 @@ impl Default for CrawlSettings {
             at_once_per_host: 1,
             delay_ms: 1_000,
             address_delay_ms: 100,
+            longest_crawl_delay_s: LONGEST_CRAWL_DELAY.0 / 1_000,
             patience_s: 300,
             progress_s: 10,
             sitemaps: true,
@@ -165,6 +168,12 @@ impl CrawlSettings {
         Span(self.delay_ms)
     }
 
+    /// The longest `Crawl-delay` that is obeyed.
+    #[must_use]
+    pub fn longest_crawl_delay(&self) -> Span {
+        Span::seconds(self.longest_crawl_delay_s.min(u64::from(u32::MAX)))
+    }
+
     /// The longest wait that is waited for.
     #[must_use]
     pub fn patience(&self) -> Span {
@@ -212,7 +221,7 @@ impl CrawlSettings {
 
     /// How long a URL may be out: longer than robots.txt with all its redirects, a pause and the URL itself may take.
     pub(super) fn lease(&self) -> Span {
-        Span(self.whole_ms.saturating_mul(ROBOTS_REDIRECTS as u64 + 3) + 2 * LONGEST_CRAWL_DELAY.0)
+        Span(self.whole_ms.saturating_mul(ROBOTS_REDIRECTS as u64 + 3) + 2 * self.longest_crawl_delay().0)
     }
 
     /// Whether a media type is wanted.

@@ -36,6 +36,8 @@ pub(super) struct Errand {
     pub(super) validators: Option<Validators>,
     /// From its robots.txt, if that is asked for, to the URL itself.
     pub(super) delay: Span,
+    /// The longest delay that is waited for.
+    pub(super) longest_delay: Span,
     pub(super) body_bytes: usize,
     pub(super) robots_token: String,
 }
@@ -101,7 +103,7 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
         }
         robots = Some(answer);
         if is_allowed(&errand) && pause > Span::ZERO {
-            tokio::time::sleep(Duration::from_millis(pause.min(crate::polite::LONGEST_CRAWL_DELAY).0)).await;
+            tokio::time::sleep(Duration::from_millis(pause.min(errand.longest_delay).0)).await;
         }
     }
     if !is_allowed(&errand) {

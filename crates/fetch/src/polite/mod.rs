@@ -10,13 +10,20 @@
 //!   a hundredth an answer, so that a server that got slower for good is believed after some hundred answers.
 //! - `penalty`: doubles with each 429 or 503, from a second; halves with every ten good answers.
 //!
+//! Answer times are taken by our own loop, and when that is busy every host seems slow. So what other hosts took too long of late is
+//! taken off first ([`Weather`]): only a host that slows down beside the others is throttled.
+//!
 //! No delay is longer than [`LONGEST_DELAY`].
+
+mod weather;
+
+pub use weather::Weather;
 
 use trodden_frontier::Span;
 
 /// No server gets a longer pause between two requests, unless it asks for one by `Retry-After`.
 pub const LONGEST_DELAY: Span = Span::seconds(300);
-/// The longest `Crawl-delay` that is obeyed as it is.
+/// The longest `Crawl-delay` that is obeyed as it is, unless the operator says otherwise.
 pub const LONGEST_CRAWL_DELAY: Span = Span::seconds(60);
 /// How much of the time a server takes too long is added to the delay.
 const SLOWING: f64 = 10.0;
@@ -42,9 +49,15 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// robots.txt asks for a delay, or for none.
-    pub fn asked(&mut self, crawl_delay: Option<Span>) {
-        self.crawl_delay = crawl_delay.map(|delay| delay.min(LONGEST_CRAWL_DELAY));
+    /// robots.txt asks for a delay, or for none; no longer one than this is obeyed.
+    pub fn asked(&mut self, crawl_delay: Option<Span>, longest: Span) {
+        self.crawl_delay = crawl_delay.map(|delay| delay.min(longest));
+    }
+
+    /// How much longer an answer took than is usual, in milliseconds; none if nothing is usual yet.
+    #[must_use]
+    pub fn excess_ms(&self, took: Span) -> Option<f64> {
+        (self.smooth_ms > 0.0).then(|| (took.0 as f64 - self.usual_ms).max(0.0))
     }
 
     /// An answer came after this time.
@@ -148,11 +161,11 @@ mod tests {
     #[test]
     fn ours_a_crawl_delay_counts_if_it_is_longer_and_has_an_end() {
         let mut pacer = Pacer::default();
-        pacer.asked(Some(Span(50)));
+        pacer.asked(Some(Span(50)), LONGEST_CRAWL_DELAY);
         assert_eq!(pacer.delay(WANTED), WANTED);
-        pacer.asked(Some(Span(5_000)));
+        pacer.asked(Some(Span(5_000)), LONGEST_CRAWL_DELAY);
         assert_eq!(pacer.delay(WANTED), Span(5_000));
-        pacer.asked(Some(Span::seconds(86_400)));
+        pacer.asked(Some(Span::seconds(86_400)), LONGEST_CRAWL_DELAY);
         assert_eq!(pacer.delay(WANTED), LONGEST_CRAWL_DELAY);
     }
 }
