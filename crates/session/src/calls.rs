@@ -36,6 +36,21 @@ impl Session {
         Ok((offered == Offered::New).then_some(key))
     }
 
+    /// Lets a URL that is done be fetched again, in the queue of its record; false if it is not done.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn revive(&mut self, key: u32, now: Time) -> Result<bool, Error> {
+        let now = self.at(now);
+        let Some(record) = self.records().record(key)? else { return Ok(false) };
+        let url = self.url(key)?;
+        let is_revived = self.engine.revive(QueueId(record.queue), key, &url, now)?;
+        if is_revived {
+            self.write_step(Step::Revived { key })?;
+        }
+        Ok(is_revived)
+    }
+
     /// Says where a URL comes from.
     ///
     /// # Errors
@@ -59,7 +74,7 @@ impl Session {
             let lease = OpenLease { queue: task.queue, explored: task.explored };
             notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lease)?;
             self.open.insert(task.lease, lease);
-            self.write_step(Step::HandedOut { queue: task.queue, explored: task.explored })?;
+            self.write_step(Step::HandedOut { key: task.key, queue: task.queue, explored: task.explored })?;
         }
         Ok(next)
     }

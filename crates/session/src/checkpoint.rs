@@ -101,6 +101,29 @@ impl CheckpointStore for CheckpointFolder {
     }
 }
 
+/// The file that says how far the store goes: a step, and its hash.
+pub(crate) const MARK: &str = "session.mark";
+
+/// What the mark of a step says.
+pub(crate) fn mark(step: u64) -> [u8; 16] {
+    let mut mark = [0; 16];
+    mark[..8].copy_from_slice(&step.to_be_bytes());
+    mark[8..].copy_from_slice(&hash(step, &[]).to_be_bytes());
+    mark
+}
+
+/// The step that a mark is of; none if it is none.
+fn marked(mark: &[u8]) -> Option<u64> {
+    let (step, rest) = mark.split_first_chunk::<8>()?;
+    let step = u64::from_be_bytes(*step);
+    (rest == hash(step, &[]).to_be_bytes()).then_some(step)
+}
+
+/// How far the store must go; 0 if nobody said.
+pub(crate) fn read_mark(store: &dyn CheckpointStore) -> u64 {
+    store.read(MARK).ok().flatten().and_then(|mark| marked(&mark)).unwrap_or(0)
+}
+
 /// The name of the checkpoint of a step.
 pub(crate) fn name(step: u64) -> String {
     format!("{}{step:016}{}", NAME.0, NAME.1)

@@ -29,6 +29,17 @@ pub enum Error {
         /// The version that is known.
         known: u32,
     },
+    /// The store is older than the crawl.
+    #[error(
+        "the store of the crawl has lost its last {} steps: it ends at step {found}, and the crawl was at {marked}; restore the folder \
+         from a copy, or go on from what is left, fetching again what is missing, with --mend", .marked - .found
+    )]
+    Lost {
+        /// The step that the store ends at.
+        found: u64,
+        /// The step that it should have.
+        marked: u64,
+    },
     /// A checkpoint is missing or damaged.
     #[error(
         "the checkpoint {} {why}; restore it from a copy of the folder, or start anew in another one: the archive stays \

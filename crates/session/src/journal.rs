@@ -19,10 +19,12 @@ pub(crate) struct TimedStep {
 pub(crate) enum Step {
     /// A URL was seeded.
     Seeded { key: u32 },
+    /// A URL that was done is fetched again.
+    Revived { key: u32 },
     /// URLs of an old model were placed by the new one.
     Swapped { work: SwapWork<u32> },
     /// A URL of a queue was handed out; from this lane, if to learn.
-    HandedOut { queue: QueueId, explored: Option<LaneId> },
+    HandedOut { key: u32, queue: QueueId, explored: Option<LaneId> },
     /// A task was deferred; whether its URL waits in a lane of a policy that went.
     Deferred { key: u32, is_old: bool },
     /// A task was refused.

@@ -39,4 +39,4 @@ pub use checkpoint::{CheckpointFolder, CheckpointStore};
 pub use error::Error;
 pub use notes::{DriverNotes, FIRST_DRIVER_NOTE};
 pub use record::{ArchivePlace, Records, UrlRecord, UrlSource};
-pub use session::{Leases, Parts, Session};
+pub use session::{Leases, Loss, Parts, Session};

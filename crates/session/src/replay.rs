@@ -3,13 +3,14 @@
 //! Telling touches no frontier, which has what was placed and moved already; only what lanes are worth is said to it again. Steps are
 //! read a portion at a time.
 
-use trodden_frontier::{LeaseId, Time};
-use trodden_ordering::{Found, Outcome, PageText};
+use trodden_frontier::{DiskFrontier, LeaseId, Time};
+use trodden_ordering::{Event, Found, Outcome, PageText};
 
+use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
 use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep};
 use crate::notes::{self, CHECKPOINT, JOURNAL, LATEST, LEASE, STATE, VERSION, VERSION_KEY};
-use crate::session::Session;
+use crate::session::{Loss, Session};
 
 /// Steps that are read at a time.
 const PORTION: usize = 1_024;
@@ -22,6 +23,30 @@ impl Session {
             Some(found) => Err(Error::Version { found, known: VERSION }),
             None => notes::put(self.engine.frontier_mut(), STATE, VERSION_KEY, &VERSION),
         }
+    }
+
+    /// Reads everything that a session needs to be resumed, without a policy; how many steps there were.
+    ///
+    /// # Errors
+    /// If something is missing, damaged or of another version.
+    pub fn check(frontier: &DiskFrontier, checkpoints: &dyn CheckpointStore) -> Result<u64, Error> {
+        if let Some(found) = notes::get::<u32>(frontier, STATE, VERSION_KEY)?.filter(|found| *found != VERSION) {
+            return Err(Error::Version { found, known: VERSION });
+        }
+        let mut steps = 0;
+        if let Some(step) = notes::get(frontier, STATE, CHECKPOINT)? {
+            checkpoint::read(checkpoints, step)?;
+            steps = step;
+        }
+        notes::each(frontier, JOURNAL, &u64::to_be_bytes(steps), |key, value| {
+            if key != steps.to_be_bytes() {
+                return Err(Error::Damaged("steps of the journal are missing"));
+            }
+            steps += 1;
+            notes::read::<TimedStep>(value).map(drop)
+        })?;
+        let marked = checkpoint::read_mark(checkpoints);
+        if steps < marked { Err(Error::Lost { found: steps, marked }) } else { Ok(steps) }
     }
 
     /// Takes up what is there.
@@ -48,6 +73,12 @@ impl Session {
                 self.tell(step)?;
             }
         }
+        let marked = checkpoint::read_mark(&*self.checkpoints);
+        if self.steps < marked && self.loss == Loss::Refused {
+            return Err(Error::Lost { found: self.steps, marked });
+        }
+        self.has_lost = self.steps < marked;
+        self.steps = self.steps.max(marked);
         self.latest = self.latest.max(notes::get(self.frontier(), STATE, LATEST)?.unwrap_or(Time(0)));
         self.read_leases()?;
         self.engine.resume();
@@ -60,9 +91,19 @@ impl Session {
             Step::Seeded { key } => {
                 let url = self.url(key)?;
                 self.engine.seeded_before(key, &url, at);
+                self.happened_before(Event::Seeded { key, at });
             }
             Step::Swapped { work } => self.engine.swapped_before(work, at)?,
-            Step::HandedOut { queue, explored } => self.engine.handed_out_before(queue, explored),
+            Step::Revived { key } => {
+                let url = self.url(key)?;
+                self.engine.revived_before(key, &url, at);
+            }
+            Step::HandedOut { key, queue, explored } => {
+                self.engine.handed_out_before(queue, explored);
+                if explored.is_some() {
+                    self.happened_before(Event::Explored { key, at });
+                }
+            }
             Step::Undone { queue, explored } => self.engine.undo_hand_out(queue, explored),
             Step::Refused => self.engine.refused_before(),
             Step::Deferred { key, is_old } => self.engine.deferred_before(key, is_old),
@@ -93,7 +134,20 @@ impl Session {
             text: outcome.text.as_ref().map(|(title, body)| PageText { title, body }),
         };
         self.engine.settled_before(key, &url, &outcome, &found, at);
+        let (kind, change, bytes) = (outcome.kind, outcome.change, outcome.bytes);
+        self.happened_before(Event::Fetched { key, at, kind, change, bytes });
+        for link in links.iter().filter(|link| link.is_new) {
+            self.happened_before(Event::Discovered { key: link.key, from: key, at });
+        }
         Ok(())
+    }
+
+    /// Tells what happened again to whoever did not hear it.
+    fn happened_before(&mut self, event: Event<u32>) {
+        // The step is counted already.
+        if self.steps > self.events_from {
+            self.engine.log_mut().push(event);
+        }
     }
 
     fn read_leases(&mut self) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 //! [`calls`](crate::calls).
 
 use rustc_hash::FxHashMap;
-use trodden_frontier::{DiskFrontier, Frontier, LeaseId, Pace, QueueId, Span, Time};
+use trodden_frontier::{DiskFrontier, Due, Frontier, LeaseId, Pace, QueueId, Span, Time};
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Budget, Engine, Event, Limits};
 
@@ -24,6 +24,15 @@ pub enum Leases {
     Kept,
 }
 
+/// What to do if the store is older than the crawl was: a part of it was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// Nothing is opened.
+    Refused,
+    /// What is left is gone on with.
+    Accepted,
+}
+
 /// What a session is made of.
 pub struct Parts {
     /// What waits, and the records.
@@ -36,12 +45,16 @@ pub struct Parts {
     pub lease: Span,
     /// What becomes of those that were.
     pub leases: Leases,
+    /// What to do if something was lost.
+    pub loss: Loss,
+    /// The first step whose events were not heard: they are told again ([`Session::take_events`]).
+    pub events_from: u64,
 }
 
 /// A crawl without its network.
 pub struct Session {
     pub(crate) engine: Engine<DiskFrontier, Vec<Event<u32>>>,
-    checkpoints: Box<dyn CheckpointStore>,
+    pub(crate) checkpoints: Box<dyn CheckpointStore>,
     /// Steps of the journal.
     pub(crate) steps: u64,
     /// Bytes of the journal since the last checkpoint.
@@ -54,6 +67,9 @@ pub struct Session {
     pub(crate) open: FxHashMap<LeaseId, OpenLease>,
     /// The order of the next record.
     pub(crate) order: u64,
+    pub(crate) loss: Loss,
+    pub(crate) has_lost: bool,
+    pub(crate) events_from: u64,
 }
 
 impl Session {
@@ -62,7 +78,7 @@ impl Session {
     /// # Errors
     /// If what is there cannot be read, or is of another version.
     pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { frontier, policy, checkpoints, lease, leases } = parts;
+        let Parts { frontier, policy, checkpoints, lease, leases, loss, events_from } = parts;
         let limits = Limits { budget: Budget::Unlimited, buffer: None, lease };
         let mut session = Self {
             engine: Engine::new(frontier, policy, limits, Vec::new()),
@@ -73,6 +89,9 @@ impl Session {
             latest: Time(0),
             open: FxHashMap::default(),
             order: 0,
+            loss,
+            has_lost: false,
+            events_from,
         };
         session.check_version()?;
         session.resume()?;
@@ -80,7 +99,8 @@ impl Session {
         if leases == Leases::Undone {
             session.undo_leases()?;
         }
-        session.commit()?;
+        // The numbers of lost steps are not used again: the journal begins anew.
+        if session.has_lost { session.checkpoint() } else { session.commit() }?;
         Ok(session)
     }
 
@@ -170,6 +190,15 @@ impl Session {
         self.engine.frontier_mut().hold(queue, until);
     }
 
+    /// The queue whose turn it is, if one is due: the next hand-out is from it.
+    pub fn due_queue(&mut self, now: Time) -> Option<QueueId> {
+        let now = self.at(now);
+        match self.engine.frontier_mut().due_queue(now) {
+            Due::Queue(queue) => Some(queue),
+            Due::At(_) | Due::Empty => None,
+        }
+    }
+
     /// Lets go what is held, or deferred, for ever: for a larger budget.
     pub fn release_for_ever(&mut self) {
         self.engine.frontier_mut().release_for_ever();
@@ -190,7 +219,27 @@ impl Session {
     /// If the store fails. Nothing more can be written then; open the session again.
     pub fn sync(&mut self) -> Result<(), Error> {
         self.write_facts()?;
-        Ok(self.engine.frontier_mut().sync()?)
+        self.engine.frontier_mut().sync()?;
+        self.write_mark()
+    }
+
+    /// Whether steps were lost, and what is left was gone on with.
+    #[must_use]
+    pub fn has_lost(&self) -> bool {
+        self.has_lost
+    }
+
+    /// The number of the next step.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Says outside the store how far it must go, so that a store that lost its end is known.
+    fn write_mark(&mut self) -> Result<(), Error> {
+        let mark = checkpoint::mark(self.steps);
+        let written = self.checkpoints.write(checkpoint::MARK, &[&mark]);
+        written.map_err(|why| Error::File { path: self.checkpoints.path(checkpoint::MARK), doing: "written", why })
     }
 
     /// Writes a checkpoint if replaying the journal would take longer than reading one.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::Error;
 
 /// The unsorted lines of a crawl that goes on.
-pub(crate) const JOURNAL: &str = "index.cdxj.part";
+pub const JOURNAL: &str = "index.cdxj.part";
 /// Lines held back, in bytes, at which the archive is synced without being asked.
 pub(crate) const HELD_BYTES: usize = 1 << 20;
 

@@ -14,7 +14,8 @@ pub(crate) mod lines;
 mod rebuild;
 mod sort;
 
-pub(crate) use journal::{JOURNAL, Journal};
+pub use journal::JOURNAL;
+pub(crate) use journal::Journal;
 pub use rebuild::rebuild_index;
 pub use sort::{SORT_BYTES, sort_index};
 

@@ -27,6 +27,6 @@ pub(crate) use folder::{archives_in, sync_dir};
 pub use kind::RecordKind;
 pub use read::{Tally, WarcReader};
 pub use record::{Cut, Record};
-pub use repair::{Repaired, repair};
+pub use repair::{Repaired, repair, whole_bytes};
 pub use write::WarcWriter;
 pub(crate) use write::plain_uri;

@@ -7,7 +7,7 @@
 //! was told of them: the walk starts at the last of these. If that place is none (the index is of another file), the
 //! walk starts at the beginning.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -50,6 +50,22 @@ pub(crate) fn repair_with(path: &Path, known_good: u64, mut met: impl FnMut(&Mem
         walk.cut_bytes = length - walk.kept_bytes;
     }
     Ok(walk)
+}
+
+/// How many bytes of a file are whole records, from its start up to a length.
+///
+/// # Errors
+/// [`Error::Unreadable`].
+pub fn whole_bytes(path: &Path, length: u64) -> Result<u64, Error> {
+    let reading = |e| Error::reading(path, e);
+    let mut file = File::open(path).map_err(reading)?;
+    let mut whole = 0;
+    walk(&mut file, 0, &mut |member: &Member| {
+        let end = member.offset + member.length;
+        whole = if end <= length { end } else { whole };
+    })
+    .map_err(reading)?;
+    Ok(whole)
 }
 
 /// What is whole from here on.

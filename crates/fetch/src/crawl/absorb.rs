@@ -8,7 +8,7 @@ use super::keep::Provenance;
 use super::notes::{DEFERRED, STATE};
 use super::trouble::TroubleCause;
 use super::visit::{Errand, Returned};
-use super::{Crawl, Error, now};
+use super::{Crawl, Error};
 use crate::client::{Answer, Exchange};
 use crate::outcome::{LONGEST, OutcomeKind, Stops, of_fault, retry};
 use crate::robots_tag::{PageUse, RobotsTag};
@@ -17,7 +17,7 @@ impl Crawl {
     /// Makes something of what came back.
     pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
         let Returned { errand, robots, exchange } = returned;
-        let (now, pages) = (now(), self.tally.pages());
+        let (now, pages) = (self.now(), self.tally.pages());
         let mut asked = None;
         if let Some(robots) = robots {
             asked = robots.retry_after;
@@ -61,7 +61,7 @@ impl Crawl {
         }
         self.charge_delay(queue);
         if retry(kind).tries > 1 {
-            let asked = retry_after(answer, now);
+            let asked = retry_after(answer, super::wall_clock());
             return self.failed(errand, kind, asked, Some(exchange), now);
         }
         if let Some(listing) = self.listings.get(&errand.task.key).copied() {
@@ -97,7 +97,7 @@ impl Crawl {
         }
         let mut archived = None;
         if let Some(exchange) = exchange {
-            archived = self.keep(&errand.url, exchange, &Provenance::default(), now)?.place;
+            archived = self.keep(&errand.url, exchange, &Provenance::default())?.place;
         }
         if self.listings.contains_key(&key) {
             return self.refused(errand, kind, now);
@@ -132,7 +132,7 @@ impl Crawl {
         if !tag.refuses(PageUse::Archive) {
             let from = source.from.map(|from| self.session.url(from)).transpose()?;
             let provenance = Provenance { via: from.as_deref(), hops: Some(source.depth.into()), before: None };
-            archived = self.keep(&errand.url, exchange, &provenance, now)?.place;
+            archived = self.keep(&errand.url, exchange, &provenance)?.place;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;

@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::notes::{EVENTS, STATE};
 use super::{Crawl, Error};
 
 /// The most outcomes of a batch.
@@ -45,6 +46,15 @@ impl Crawl {
         self.batch_is_done()
     }
 
+    /// Writes what happened so far, and notes how far that is.
+    pub(super) fn write_events(&mut self) -> Result<(), Error> {
+        for event in self.session.take_events() {
+            self.events.record(&event);
+        }
+        let mark = self.events.flush(self.session.steps())?;
+        Ok(self.session.driver_notes().put(STATE, EVENTS, &mark)?)
+    }
+
     /// Everything so far is written: it may be told.
     pub(super) fn batch_is_done(&mut self) -> Result<(), Error> {
         self.batch = Batch::default();
@@ -52,7 +62,7 @@ impl Crawl {
             self.events.record(&event);
         }
         if self.events.is_full() {
-            self.events.flush()?;
+            self.write_events()?;
         }
         self.show();
         Ok(())

@@ -31,6 +31,19 @@ pub enum Error {
         /// Why.
         why: io::Error,
     },
+    /// A file of the archive is not what the crawl wrote.
+    #[error(
+        "{} {why}: {pages} pages of the crawl are lost with it; put the file back from a copy, or fetch them again by going on with --mend",
+        .path.display()
+    )]
+    Damaged {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+        /// Pages whose records are lost.
+        pages: u64,
+    },
     /// There is nothing to read.
     #[error("cannot read {path}: {why}; is it the folder of a crawl?")]
     Unread {
@@ -64,7 +77,7 @@ impl Error {
             Self::Archive(error) => matches!(error, trodden_archive::Error::Full { .. }),
             Self::File { why, .. } => matches!(why.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge),
             Self::Session(error) => error.is_full(),
-            Self::OddUrl | Self::Unread { .. } => false,
+            Self::OddUrl | Self::Unread { .. } | Self::Damaged { .. } => false,
         }
     }
 }

@@ -122,11 +122,11 @@ impl Crawl {
 
     /// A host answered after this time: it is compared with others.
     pub(super) fn answered(&mut self, queue: QueueId, took: Span) {
-        let lag = self.hosts.weather.beside(queue);
-        if let Some(excess) = self.pacer(queue).excess_ms(took) {
-            self.hosts.weather.answered(queue, excess);
-        }
-        self.pacer(queue).answered(Span(took.0.saturating_sub(lag.0)));
+        let is_usual = self.hosts.weather.is_usual(queue, took);
+        self.hosts.weather.answered(queue, took);
+        let pacer = self.pacer(queue);
+        let took = if is_usual { pacer.usual(took) } else { took };
+        pacer.answered(took);
     }
 
     /// What is known of the robots.txt of an origin, fresh or not.
@@ -158,10 +158,18 @@ impl Crawl {
         Ok(Some(verdict))
     }
 
-    /// Whether a host may take one of the places that are left: the last of them are for those that are prompt.
-    pub(super) fn may_take_place(&mut self, queue: QueueId) -> bool {
-        let places = self.settings.at_once;
-        self.tally.under_way < places - places / PROMPT_PLACES || self.hosts.host(queue).is_prompt
+    /// Whether the host whose turn it is must wait for a place: the last of them are for hosts that are prompt. It is passed over for a while.
+    pub(super) fn passes_over(&mut self) -> bool {
+        let (places, now) = (self.settings.at_once, self.now());
+        if self.tally.under_way < places - places / PROMPT_PLACES {
+            return false;
+        }
+        let Some(queue) = self.session.due_queue(now) else { return false };
+        let must_wait = !self.hosts.host(queue).is_prompt;
+        if must_wait {
+            self.session.hold(queue, now + PLACE_SOON);
+        }
+        must_wait
     }
 
     /// A host answered, or did not: its address is known, and left alone for a while; and it is known whether it is prompt.

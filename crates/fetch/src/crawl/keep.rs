@@ -5,7 +5,6 @@
 //! crash left beyond that is cut off when the crawl goes on, so that a page that is asked for again is not in the archive
 //! twice.
 
-use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use trodden_archive::WarcWriter;
@@ -15,9 +14,9 @@ use trodden_archive::warc::write::{
     Truncated, WarcSettings, Written,
 };
 use trodden_archive::warc::{Digest, WarcDate};
-use trodden_frontier::Time;
 use trodden_session::{ArchivePlace, Records};
 
+use super::index::{Index, IndexMark};
 use super::notes::{ARCHIVE_FILE, Archived, DIGEST, Original};
 use super::{Crawl, Error};
 use crate::client::{Cut, Exchange};
@@ -25,8 +24,6 @@ use crate::outcome::OutcomeKind;
 
 /// A payload that is shorter is kept again rather than noted.
 const SMALL_PAYLOAD: usize = 64;
-/// How the name of a file ends that is being written.
-const OPEN: &str = ".open";
 
 /// How answers are kept.
 #[derive(Clone, Debug)]
@@ -81,6 +78,7 @@ impl IdSource for Ids {
 pub(super) struct Keeper {
     folder: PathBuf,
     writer: WarcWriter<Ids>,
+    index: Index,
     /// The file that is written, and its number; none before the first.
     current: Option<(u32, String)>,
 }
@@ -95,18 +93,13 @@ pub(super) struct KeptAnswer {
 }
 
 impl Keeper {
-    /// Opens the archive, cut to what is known of it.
+    /// Opens the archive, which is what is known of it ([`integrity`](super::integrity)).
     pub(super) fn open(folder: &Path, settings: KeepSettings, records: Records<'_>) -> Result<Self, Error> {
-        let mut last: Option<(u32, Archived)> = None;
+        let mut last: Option<(u32, String)> = None;
         records.each_driver_note(ARCHIVE_FILE, |key, archived: Archived| {
-            last = key.try_into().ok().map(|key| (u32::from_be_bytes(key), archived));
+            last = key.try_into().ok().map(|key| (u32::from_be_bytes(key), archived.file));
             Ok(())
         })?;
-        // Before anything is committed, all that is there is cut off.
-        let archived = last.as_ref().map_or_else(|| Archived { file: String::new(), length: 0 }, |last| last.1.clone());
-        if folder.is_dir() {
-            cut(folder, &archived).map_err(|why| Error::File { path: folder.to_owned(), why })?;
-        }
         let warc = WarcSettings {
             file_bytes: settings.file_bytes,
             level: settings.gzip,
@@ -114,12 +107,19 @@ impl Keeper {
             operator: settings.contact,
             ..WarcSettings::default()
         };
-        let current = last.map(|(number, archived)| (number, archived.file));
-        Ok(Self { folder: folder.to_owned(), writer: WarcWriter::open(folder, warc, settings.ids)?, current })
+        let writer = WarcWriter::open(folder, warc, settings.ids)?;
+        Ok(Self { index: Index::of(folder)?, folder: folder.to_owned(), writer, current: last })
     }
 
-    pub(super) fn sync(&mut self) -> Result<(), Error> {
-        Ok(self.writer.sync()?)
+    fn mark_index(&mut self) -> Result<IndexMark, Error> {
+        let last = self.current.as_ref().map_or("", |(_, name)| name.as_str());
+        self.index.mark(&self.folder, last)
+    }
+
+    /// Makes what was kept safe; what the index is then.
+    pub(super) fn sync(&mut self) -> Result<IndexMark, Error> {
+        self.writer.sync()?;
+        self.mark_index()
     }
 
     /// The number of a file that is being written.
@@ -133,32 +133,13 @@ impl Keeper {
         number
     }
 
-    /// Closes the last file, and sorts the index.
-    pub(super) fn close(&mut self) -> Result<(), Error> {
+    /// Closes the last file, and sorts the index; what that is then.
+    pub(super) fn close(&mut self) -> Result<IndexMark, Error> {
         self.writer.close()?;
         sort_index(&self.folder, SORT_BYTES)?;
-        Ok(())
+        self.index = Index::of(&self.folder)?;
+        self.mark_index()
     }
-}
-
-/// Cuts off what is not committed: the end of the last file, and files after it.
-fn cut(folder: &Path, archived: &Archived) -> std::io::Result<()> {
-    let open = folder.join(format!("{}{OPEN}", archived.file));
-    if open.is_file() {
-        let file = OpenOptions::new().write(true).open(&open)?;
-        if file.metadata()?.len() > archived.length {
-            file.set_len(archived.length)?;
-        }
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Names go by date and serial number.
-        if name.ends_with(OPEN) && *name > *archived.file && path != open {
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
 }
 
 /// What an archive can tell of an answer beside what the server said.
@@ -179,7 +160,6 @@ impl Crawl {
         url: &str,
         exchange: &Exchange,
         provenance: &Provenance<'_>,
-        now: Time,
     ) -> Result<KeptAnswer, Error> {
         let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(KeptAnswer::default()) };
         let head = answer.archived_head();
@@ -189,7 +169,7 @@ impl Crawl {
             Some(digest) => self.session.records().driver_note::<Original>(DIGEST, digest.as_bytes())?,
             None => None,
         };
-        let date = WarcDate::from_unix_ms(now.0.saturating_sub(took));
+        let date = WarcDate::from_unix_ms(super::wall_clock().0.saturating_sub(took));
         let unchanged = provenance.before.filter(|_| OutcomeKind::of_status(answer.status) == OutcomeKind::NotModified);
         let repeat = match (&before, unchanged) {
             (Some(before), _) => Repeat::SamePayload(before.referred_to(digest)),
@@ -211,10 +191,11 @@ impl Crawl {
             metadata: Metadata { fetch_ms: Some(took), via: provenance.via, hops: provenance.hops, more: &[] },
             ..Kept::new(url, date, Message { head: &head, payload: &answer.body })
         };
-        let Written { file, end, record, .. } = keeper.writer.write(&kept)?;
-        let archived = Archived { file: file.to_string(), length: end };
+        let Written { file, end, hash, record, .. } = keeper.writer.write(&kept)?;
+        let archived = Archived { file: file.to_string(), length: end, hash };
         let place = ArchivePlace { file: keeper.number(&archived.file), end };
-        let original = Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes() };
+        let original =
+            Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes(), place: place.clone() };
         match (digest, &before) {
             (Some(digest), None) => self.session.driver_notes().put(DIGEST, digest.as_bytes(), &original)?,
             (_, Some(_)) => self.tally.repeated += 1,

@@ -16,11 +16,14 @@
 mod absorb;
 mod batch;
 mod budget;
+mod check;
 mod discover;
 mod error;
 mod events;
 mod forbidden;
 mod hosts;
+mod index;
+mod integrity;
 mod join;
 mod keep;
 mod listing;
@@ -56,17 +59,19 @@ use crate::client::Client;
 use crate::robots::Verdict;
 use batch::Batch;
 pub use budget::{BudgetKind, SectionBudget};
+pub use check::{Checked, check};
 use discover::Discovery;
 pub use error::{BadSetting, Error};
 use events::EventFile;
 use hosts::Hosts;
+pub use integrity::Mended;
 use keep::Keeper;
 pub use keep::{Ids, KeepSettings};
 use listing::Listed;
 use look::Looked;
 pub use look::{Delays, HostDelays};
 pub use notes::ListingKind;
-use notes::{ELAPSED, STATE};
+use notes::{ELAPSED, INDEX, STATE};
 pub use open::Parts;
 pub use progress::{Progress, Tally};
 pub use record::CrawlRecord;
@@ -77,6 +82,8 @@ use visit::{Errand, visit};
 
 /// Errands that are looked at before looking whether somebody is back.
 const ERRANDS: usize = 256;
+/// Hosts that are passed over for lack of a place before looking whether somebody is back: a crawl may know a hundred thousand of them.
+const PASSED_OVER: u32 = 4;
 
 /// Why a crawl ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,18 +165,51 @@ pub struct Crawl {
     started: Instant,
     elapsed_before: u64,
     looked: Looked,
+    mended: Mended,
+    clock: Clock,
 }
 
-/// Milliseconds since 1970.
-fn now() -> Time {
+/// What the clock of this machine says: milliseconds since 1970.
+fn wall_clock() -> Time {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// The time of a crawl.
+struct Clock {
+    base: Time,
+    started: Instant,
+}
+
+impl Clock {
+    /// Not before this time; and by how much this machine's clock is behind it.
+    fn not_before(latest: Time) -> (Self, Span) {
+        let wall = wall_clock();
+        let behind = Span(latest.0.saturating_sub(wall.0));
+        (Self { base: wall.max(latest), started: Instant::now() }, behind)
+    }
+
+    fn now(&self) -> Time {
+        self.base + Span(u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX))
+    }
 }
 
 impl Crawl {
     /// What it has done, and the numbers of URLs.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
+    }
+
+    /// What was wrong with it when it was opened, and was mended.
+    #[must_use]
+    pub fn mended(&self) -> &Mended {
+        &self.mended
+    }
+
+    /// Whether the end of the crawl was lost, and what is left was gone on with.
+    #[must_use]
+    pub fn has_lost_steps(&self) -> bool {
+        self.session.has_lost()
     }
 
     /// How far it is, to look at while it runs.
@@ -192,7 +232,7 @@ impl Crawl {
                 break Ended::Spent(BudgetKind::Time);
             }
             let mut wait = None;
-            let mut errands = 0;
+            let (mut errands, mut passed_over) = (0, 0);
             let mut end = stop.is_asked().then_some(Ended::Stopped);
             while end.is_none() && wait.is_none() && under_way.len() < self.settings.at_once && errands < ERRANDS {
                 errands += 1;
@@ -200,7 +240,14 @@ impl Crawl {
                 if end.is_some() || !self.has_room() {
                     break;
                 }
-                match self.session.next(now())? {
+                if self.passes_over() {
+                    passed_over += 1;
+                    if passed_over == PASSED_OVER {
+                        wait = Some(self.now() + hosts::PLACE_SOON);
+                    }
+                    continue;
+                }
+                match self.session.next(self.now())? {
                     Next::Fetch(task) => {
                         if let Some(errand) = self.errand(task)? {
                             under_way.push(visit(self.client.clone(), errand));
@@ -223,12 +270,13 @@ impl Crawl {
             }
             self.show_if_due(wait);
             let pause = match wait {
-                Some(until) => Duration::from_millis(until.0.saturating_sub(now().0)),
+                Some(until) => Duration::from_millis(until.0.saturating_sub(self.now().0)),
                 None if errands == ERRANDS => Duration::ZERO,
                 None => settings::SYNC_EVERY,
             };
             let pause = pause.min(settings::SYNC_EVERY).min(self.batch.rest());
-            let pause = if pause > Duration::ZERO && self.session.place_more(now())? { Duration::ZERO } else { pause };
+            let pause =
+                if pause > Duration::ZERO && self.session.place_more(self.now())? { Duration::ZERO } else { pause };
             tokio::select! {
                 biased;
                 Some(returned) = under_way.next() => self.absorb(returned)?,
@@ -247,7 +295,13 @@ impl Crawl {
 
     /// Whether that is too late to be waited for. Who reached nobody at all does not wait: there is something to mend.
     fn is_too_late(&self, until: Time) -> bool {
-        until > now() + self.settings.patience().max(budget::SOON) || self.tally.has_reached_nobody()
+        until > self.now() + self.settings.patience().max(budget::SOON) || self.tally.has_reached_nobody()
+    }
+
+    /// The time of the crawl: that of this machine, but never before what the crawl was told last. Where a clock was ahead in an earlier run, time
+    /// goes on from there.
+    fn now(&self) -> Time {
+        self.clock.now()
     }
 
     fn elapsed_ms(&self) -> u64 {
@@ -256,7 +310,7 @@ impl Crawl {
 
     /// What to ask for, for a task; none if it is put off or refused.
     fn errand(&mut self, task: Task<u32>) -> Result<Option<Errand>, Error> {
-        let now = now();
+        let now = self.now();
         let url = self.session.url(task.key)?;
         let canonicalizer = &self.discovery.canonicalizer;
         let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddUrl) };
@@ -302,12 +356,6 @@ impl Crawl {
             self.session.hold(task.queue, free);
             return Ok(None);
         }
-        if !self.may_take_place(task.queue) {
-            self.asking.remove(&errand.origin);
-            self.put_off(&task, now + hosts::PLACE_SOON)?;
-            self.session.hold(task.queue, now + hosts::PLACE_SOON);
-            return Ok(None);
-        }
         self.sent(&errand);
         self.tally.at = Some(errand.url.clone());
         let wanted = self.settings.delay();
@@ -322,7 +370,7 @@ impl Crawl {
     /// Puts a task off without having asked for anything.
     fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
         self.set_delay(task.queue, Span::ZERO);
-        Ok(self.session.defer(task, until, now())?)
+        Ok(self.session.defer(task, until, self.now())?)
     }
 
     /// To ask whether what was fetched before has changed.
@@ -334,13 +382,14 @@ impl Crawl {
     /// Makes everything so far safe against loss of power: first what was kept, then what is known of it.
     fn make_safe(&mut self) -> Result<(), Error> {
         if let Some(keeper) = &mut self.keeper {
-            keeper.sync()?;
+            let index = keeper.sync()?;
+            self.session.driver_notes().put(STATE, INDEX, &index)?;
         }
+        self.write_events()?;
         let elapsed = self.elapsed_ms();
         self.session.driver_notes().put(STATE, ELAPSED, &elapsed)?;
         self.session.sync()?;
         self.batch_is_done()?;
-        self.events.flush()?;
         Ok(self.session.checkpoint_if_due()?)
     }
 
@@ -348,9 +397,10 @@ impl Crawl {
         self.make_safe()?;
         self.session.checkpoint()?;
         if let Some(keeper) = &mut self.keeper {
-            keeper.close()?;
+            let index = keeper.close()?;
+            self.session.driver_notes().put(STATE, INDEX, &index)?;
+            self.session.sync()?;
         }
-        self.events.flush()?;
         self.show();
         Ok(())
     }

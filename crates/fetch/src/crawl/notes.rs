@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Time;
-use trodden_session::FIRST_DRIVER_NOTE;
+use trodden_session::{ArchivePlace, FIRST_DRIVER_NOTE};
 
 use crate::client::Validators;
 use crate::robots::{Access, ROBOTS_LIFE};
@@ -23,6 +23,10 @@ pub(super) const STATE: u8 = FIRST_DRIVER_NOTE + 4;
 
 /// How long the crawl has run, in milliseconds.
 pub(super) const ELAPSED: &[u8] = b"elapsed";
+/// How far the events go: [`EventMark`](super::events::EventMark).
+pub(super) const EVENTS: &[u8] = b"events";
+/// What the index was: [`IndexMark`](super::index::IndexMark).
+pub(super) const INDEX: &[u8] = b"index";
 /// How many tries were deferred, by outcome.
 pub(super) const DEFERRED: &[u8] = b"deferred";
 
@@ -53,6 +57,8 @@ pub(super) struct Original {
     pub(super) url: String,
     pub(super) date_ms: u64,
     pub(super) record: [u8; 16],
+    /// Where it is.
+    pub(super) place: ArchivePlace,
 }
 
 /// A URL that is no page but a list of URLs.
@@ -69,4 +75,6 @@ pub enum ListingKind {
 pub(super) struct Archived {
     pub(super) file: String,
     pub(super) length: u64,
+    /// XXH3-64 of the file up to there.
+    pub(super) hash: u64,
 }

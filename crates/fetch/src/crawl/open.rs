@@ -16,18 +16,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trodden_frontier::{DiskFrontier, QueueId};
 use trodden_ordering::Scope;
 use trodden_ordering::policy::build::AnyPolicy;
-use trodden_session::{CheckpointFolder, Leases, Parts as SessionParts, Session};
+use trodden_session::{CheckpointFolder, Leases, Loss, Parts as SessionParts, Records, Session};
 use trodden_urls::PolitenessUnit;
 
 use super::batch::Batch;
 use super::budget::SectionBudget;
 use super::discover::Discovery;
-use super::events::EventFile;
+use super::events::{EventFile, EventMark};
 use super::hosts::Hosts;
 use super::keep::{KeepSettings, Keeper};
 use super::look::Looked;
-use super::notes::{DEFERRED, ELAPSED, LISTING, STATE};
-use super::{Crawl, CrawlSettings, Error, KnownTraffic, ListingKind, Progress, Tally};
+use super::notes::{DEFERRED, ELAPSED, EVENTS, INDEX, LISTING, STATE};
+use super::{Clock, Crawl, CrawlSettings, Error, KnownTraffic, ListingKind, Progress, Tally};
+use super::{index, integrity};
 use crate::client::Client;
 
 /// What a crawl is made of.
@@ -50,6 +51,8 @@ pub struct Parts {
     pub traffic: KnownTraffic,
     /// Pages by section, if they have a budget.
     pub sections: Option<SectionBudget>,
+    /// Whether what is lost may be fetched again; if not, a crawl that lost something is refused.
+    pub may_mend: bool,
 }
 
 impl Crawl {
@@ -58,18 +61,34 @@ impl Crawl {
     /// # Errors
     /// If the folder cannot be read or written.
     pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections } = parts;
+        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections, may_mend } = parts;
         let checkpoints = Box::new(CheckpointFolder::new(&folder));
         let (lease, leases) = (settings.lease(), Leases::Undone);
-        let mut session = Session::open(SessionParts { frontier, policy, checkpoints, lease, leases })?;
+        let loss = if may_mend { Loss::Accepted } else { Loss::Refused };
+        let mark: EventMark = Records::of(&frontier).driver_note(STATE, EVENTS)?.unwrap_or_default();
+        let parts = SessionParts { frontier, policy, checkpoints, lease, leases, loss, events_from: mark.step };
+        let mut session = Session::open(parts)?;
         // There may be a larger budget than when it was left.
         session.release_for_ever();
+        let archive = folder.join("archive");
+        let mut mended = integrity::settle(&archive, &mut session, may_mend)?;
+        let is_mended = !mended.files.is_empty() || mended.unknown_files > 0;
+        mended.index = index::mend(&archive, session.records().driver_note(STATE, INDEX)?, is_mended)?;
         let keeper = match settings.archive {
-            true => Some(Keeper::open(&folder.join("archive"), keep, session.records())?),
+            true => {
+                let mut keeper = Keeper::open(&archive, keep, session.records())?;
+                let mark = keeper.sync()?;
+                session.driver_notes().put(STATE, INDEX, &mark)?;
+                Some(keeper)
+            }
             false => None,
         };
+        let (events, is_short) = EventFile::open(&folder.join("events.jsonl.zst"), mark)?;
+        mended.events = is_short;
+        let (clock, behind) = Clock::not_before(session.latest());
+        mended.clock_behind_ms = behind.0;
         let mut crawl = Self {
-            events: EventFile::open(&folder.join("events.jsonl.zst"))?,
+            events,
             session,
             discovery: Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host },
             settings,
@@ -90,6 +109,8 @@ impl Crawl {
             started: Instant::now(),
             elapsed_before: 0,
             looked: Looked::default(),
+            mended,
+            clock,
         };
         crawl.go_on()?;
         Ok(crawl)

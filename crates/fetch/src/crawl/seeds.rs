@@ -6,7 +6,7 @@ use trodden_session::UrlSource;
 
 use super::discover::Lead;
 use super::notes::LISTING;
-use super::{Crawl, Error, ListingKind, now};
+use super::{Crawl, Error, ListingKind};
 
 /// What became of a URL to start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Crawl {
         Ok(match lead {
             None => Seeding::BadUrl,
             Some(Err(beyond)) => Seeding::Beyond(beyond),
-            Some(Ok(lead)) if self.plant(&lead.url, &lead.queue, now())? => Seeding::New,
+            Some(Ok(lead)) if self.plant(&lead.url, &lead.queue, self.now())? => Seeding::New,
             Some(Ok(_)) => Seeding::Known,
         })
     }
@@ -59,7 +59,7 @@ impl Crawl {
     /// # Errors
     /// If it cannot be stored.
     pub fn seed_listing(&mut self, url: &str, kind: ListingKind) -> Result<bool, Error> {
-        let added = self.add_listing(url, kind, 0, now())?;
+        let added = self.add_listing(url, kind, 0, self.now())?;
         self.session.commit()?;
         Ok(added)
     }
@@ -69,9 +69,6 @@ impl Crawl {
     /// # Errors
     /// If they cannot be stored.
     pub fn planted(&mut self) -> Result<(), Error> {
-        for event in self.session.take_events() {
-            self.events.record(&event);
-        }
         self.show();
         Ok(self.session.commit()?)
     }

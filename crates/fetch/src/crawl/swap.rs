@@ -3,7 +3,7 @@
 
 use trodden_ordering::policy::build::AnyPolicy;
 
-use super::{Crawl, Error, KnownTraffic, SectionBudget, now};
+use super::{Crawl, Error, KnownTraffic, SectionBudget};
 
 impl Crawl {
     /// [Swaps](Self::swap) in a pause of a crawl that runs: what was fetched is counted anew, by what the new models say of it.
@@ -47,6 +47,9 @@ impl Crawl {
         let mut evident: Vec<(u32, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
         evident.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         self.traffic = traffic;
-        Ok(self.session.swap_model(policy, evident.into_iter().map(|(key, _)| key), number, now())?)
+        // The checkpoint drops the journal that would tell them again.
+        self.write_events()?;
+        let now = self.now();
+        Ok(self.session.swap_model(policy, evident.into_iter().map(|(key, _)| key), number, now)?)
     }
 }

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::absorb::retry_after;
 use super::notes::{Original, Robots};
-use super::{now, read};
+use super::{read, wall_clock};
 use crate::client::{Answer, Ask, Client, Cut, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
@@ -156,7 +156,7 @@ async fn robots_of(client: &Client, errand: &Errand) -> RobotsRead {
             continue;
         }
         if matches!(answer.status, 429 | 503) {
-            read.retry_after = retry_after(answer, now());
+            read.retry_after = retry_after(answer, wall_clock());
         }
         let body = robots_body(answer);
         read.access = Access::of(&robots_answer(answer, &body), token);

@@ -10,8 +10,8 @@
 //!   a hundredth an answer, so that a server that got slower for good is believed after some hundred answers.
 //! - `penalty`: doubles with each 429 or 503, from a second; halves with every ten good answers.
 //!
-//! Answer times are taken by our own loop, and when that is busy every host seems slow. So what other hosts took too long of late is
-//! taken off first ([`Weather`]): only a host that slows down beside the others is throttled.
+//! Answer times are taken by our own loop, and when that is busy every host seems slow. So only a host that is slow beside the others
+//! ([`Weather`]) is throttled; if it is not, the answer counts as usual.
 //!
 //! No delay is longer than [`LONGEST_DELAY`].
 
@@ -54,10 +54,10 @@ impl Pacer {
         self.crawl_delay = crawl_delay.map(|delay| delay.min(longest));
     }
 
-    /// How much longer an answer took than is usual, in milliseconds; none if nothing is usual yet.
+    /// What is usual, if that is less than this.
     #[must_use]
-    pub fn excess_ms(&self, took: Span) -> Option<f64> {
-        (self.smooth_ms > 0.0).then(|| (took.0 as f64 - self.usual_ms).max(0.0))
+    pub fn usual(&self, took: Span) -> Span {
+        if self.smooth_ms > 0.0 { took.min(Span(self.usual_ms as u64)) } else { took }
     }
 
     /// An answer came after this time.

@@ -1,42 +1,45 @@
 //! How slow is everybody just now?
 //!
-//! Our own loop, the link or the machine may be busy: then answers of all hosts take longer by about the same time. That time is the
-//! median of how much longer than usual the last answers of *other* hosts took; without enough of those it is nothing.
+//! Our own loop, the link or the machine may be busy: then answers of all hosts take longer, some of them much longer. A host is slow beside the
+//! others only if its answer took over twice as long as nine in ten of the last answers of *other* hosts. Without enough of those, it is compared
+//! with itself alone.
 
 use std::collections::VecDeque;
 
 use trodden_frontier::{QueueId, Span};
 
-/// Answers that are remembered: some seconds of a busy crawl.
-const REMEMBERED: usize = 64;
+/// Answers that are remembered: a second or so of a busy crawl.
+const REMEMBERED: usize = 128;
 /// Answers of other hosts without which nothing is known: fewer could be one host and a neighbor.
 const ENOUGH: usize = 8;
+/// Slower than this many times the slow ones of the others.
+const BESIDE: u64 = 2;
 
-/// How much longer than usual the last answers took.
+/// How long the last answers took.
 #[derive(Clone, Debug, Default)]
 pub struct Weather {
-    last: VecDeque<(QueueId, f64)>,
+    last: VecDeque<(QueueId, u64)>,
 }
 
 impl Weather {
-    /// An answer of a host took so many milliseconds longer than usual.
-    pub fn answered(&mut self, host: QueueId, excess_ms: f64) {
+    /// An answer of a host took so long.
+    pub fn answered(&mut self, host: QueueId, took: Span) {
         if self.last.len() == REMEMBERED {
             self.last.pop_front();
         }
-        self.last.push_back((host, excess_ms));
+        self.last.push_back((host, took.0));
     }
 
-    /// How much longer than usual hosts beside this one take.
+    /// Whether an answer that took so long is as slow as others are.
     #[must_use]
-    pub fn beside(&self, host: QueueId) -> Span {
-        let mut others: Vec<f64> = self.last.iter().filter(|(other, _)| *other != host).map(|(_, ms)| *ms).collect();
+    pub fn is_usual(&self, host: QueueId, took: Span) -> bool {
+        let mut others: Vec<u64> = self.last.iter().filter(|(other, _)| *other != host).map(|(_, ms)| *ms).collect();
         if others.len() < ENOUGH {
-            return Span::ZERO;
+            return false;
         }
-        let middle = others.len() / 2;
-        let (_, median, _) = others.select_nth_unstable_by(middle, f64::total_cmp);
-        Span(*median as u64)
+        let ninetieth = others.len() * 9 / 10;
+        let (_, slow, _) = others.select_nth_unstable(ninetieth);
+        took.0 <= slow.saturating_mul(BESIDE)
     }
 }
 
@@ -54,11 +57,9 @@ mod tests {
         for round in 0..30 {
             for host in 0..hosts {
                 let (pacer, took) = (&mut pacers[host as usize], Span(took(round, host)));
-                let lag = weather.beside(QueueId(host));
-                if let Some(excess) = pacer.excess_ms(took) {
-                    weather.answered(QueueId(host), excess);
-                }
-                pacer.answered(Span(took.0.saturating_sub(lag.0)));
+                let is_usual = weather.is_usual(QueueId(host), took);
+                weather.answered(QueueId(host), took);
+                pacer.answered(if is_usual { pacer.usual(took) } else { took });
             }
         }
         (0..hosts).filter(|host| pacers[*host as usize].delay(WANTED) > WANTED).collect()
@@ -67,13 +68,17 @@ mod tests {
     #[test]
     fn ours_when_all_get_slow_at_once_it_is_nobody_s_fault() {
         assert_eq!(throttled(40, |round, _| if round < 10 { 5 } else { 300 }), [] as [u32; 0]);
+        // Some much more than others.
+        let uneven =
+            |round: u32, host: u32| if round < 10 { 5 } else { 100 + u64::from((host * 7 + round * 13) % 40) * 50 };
+        assert_eq!(throttled(40, uneven), [] as [u32; 0]);
     }
 
     #[test]
     fn ours_who_gets_slow_beside_the_others_is_throttled_busy_or_not() {
         let took = |round: u32, host: u32| {
             let busy = if round < 10 { 0 } else { 200 };
-            busy + if host == 7 && round > 15 { 900 } else { 5 }
+            busy + if host == 7 && round > 15 { 1_900 } else { 5 }
         };
         assert_eq!(throttled(40, took), [7]);
         assert_eq!(throttled(1, |round, _| if round < 10 { 5 } else { 600 }), [0], "alone, it is the host");

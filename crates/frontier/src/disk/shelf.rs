@@ -251,6 +251,10 @@ impl Shelf<u32> for DiskShelf {
         self.pending.put(Kind::Done.key(key), Vec::new());
     }
 
+    fn forget_done(&mut self, key: u32) {
+        self.pending.delete(Kind::Done.key(key));
+    }
+
     fn note_queue(&mut self, queue: QueueId) {
         let at = queue.0 as usize;
         if at >= self.is_changed.len() {

@@ -211,6 +211,17 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         Ok(Offered::New)
     }
 
+    fn revive(&mut self, queue: QueueId, key: K, placement: Placement, now: Time) -> Result<bool, Error> {
+        self.shelf.check()?;
+        let slot = self.slots.get(key);
+        let Some(home) = Home::of(placement).filter(|_| slot.doing == Doing::Done) else { return Ok(false) };
+        self.make_queue(queue);
+        *self.slots.slot(key) = Slot::new(queue, slot.arrival);
+        self.shelf.forget_done(key);
+        self.settle_in(key, home, now);
+        Ok(true)
+    }
+
     fn place(&mut self, key: K, placement: Placement) -> Result<Option<QueueId>, Error> {
         self.shelf.check()?;
         let slot = self.slots.get(key);

@@ -90,6 +90,8 @@ pub trait Shelf<K: Key>: Debug {
     fn forget_lease(&mut self, _id: LeaseId) {}
     /// A URL is done for good.
     fn note_done(&mut self, _key: K) {}
+    /// A URL that was done waits again.
+    fn forget_done(&mut self, _key: K) {}
     /// The clock, pace or turn of a queue changed.
     fn note_queue(&mut self, _queue: QueueId) {}
     /// Whether all is well with what is written.

@@ -2,4 +2,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails here fails")]
 
 mod crashes;
+mod revisits;
 mod world;

@@ -37,6 +37,9 @@ pub(crate) struct CrawlArgs {
     /// the archive, then learns that somebody did
     #[arg(long, help_heading = "Order")]
     pub(crate) seed_rare: bool,
+    /// Go on though a part of the crawl is lost or damaged: what is missing is fetched again
+    #[arg(long)]
+    pub(crate) mend: bool,
     /// Read models again when their files change, and go by them from there on, without an end of the crawl
     #[arg(long, help_heading = "Order")]
     pub(crate) watch_models: bool,

@@ -50,6 +50,11 @@ pub(crate) enum Command {
     Crawl(Box<CrawlArgs>),
     /// The page of a crawl or an experiment, made again from what is in its folder
     Report(ReportArgs),
+    /// Is everything there that a crawl wrote? Reads all of its folder, and changes nothing
+    #[command(
+        after_help = "Examples:\n  trodden check example.org.crawl\n  trodden check example.org.crawl --format json"
+    )]
+    Check(CheckArgs),
     /// Print completions for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArgs),
@@ -82,6 +87,16 @@ pub(crate) struct ReportArgs {
     pub(crate) open: bool,
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Folder of a crawl (crawl -o) that is not running
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// How the result is printed
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
 }
 
 /// How results are printed.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::io::Read;
 use std::process::{Child, Command};
 
 use crate::limits::{page, web};
@@ -32,7 +33,7 @@ impl Kills {
         Self { left: number("TRODDEN_KILLS", 5), chance: number("TRODDEN_KILL_SEED", SEED) | 1 }
     }
 
-    fn some(left: u64) -> Self {
+    pub(crate) fn some(left: u64) -> Self {
         Self { left, chance: SEED }
     }
 
@@ -59,31 +60,36 @@ fn first_times(asked: &[String]) -> Vec<&String> {
 
 #[test]
 fn ours_a_crawl_that_is_killed_loses_nothing_and_keeps_nothing_twice() {
-    killed("blend", Kills::from_environment(), |_| {});
+    killed(&["--policy", "blend"], Kills::from_environment(), |_| {});
 }
 
 #[test]
 fn ours_a_breadth_first_crawl_that_is_killed_keeps_its_order() {
-    killed("breadth-first", Kills::from_environment(), |_| {});
+    killed(&["--policy", "breadth-first"], Kills::from_environment(), |_| {});
+}
+
+#[test]
+fn ours_a_crawl_that_is_killed_near_a_change_of_archive_files_keeps_nothing_twice() {
+    killed(&["--policy", "breadth-first", "--warc-size", "10kB"], Kills::from_environment(), |_| {});
 }
 
 #[test]
 fn warc11_warcio_reads_what_was_kept_of_a_crawl_that_is_killed() {
     let Some(python) = trodden_testing::python("warcio") else { return };
-    killed("breadth-first", Kills::some(2), |folder| warcio_reads(folder, &python));
+    killed(&["--policy", "breadth-first"], Kills::some(2), |folder| warcio_reads(folder, &python));
 }
 
 /// Crawls until enough were killed; `check` looks at what each left.
-fn killed(policy: &str, mut kills: Kills, check: impl Fn(&Folder)) {
+fn killed(words: &[&str], mut kills: Kills, check: impl Fn(&Folder)) {
     let calm = (web(PAGES), Folder::new());
-    let expected = calm.1.crawl(&[&calm.0.url("/"), "--at-once", "1", "--policy", policy]).told();
+    let expected = calm.1.crawl(&[&[calm.0.url("/").as_str(), "--at-once", "1"], words].concat()).told();
     expected.ended("drained");
     let calm_order = calm.0.asked();
     while kills.left > 0 {
         let (server, folder) = (Server::new(|path| page(path, PAGES)), Folder::new());
         let (url, mut killed) = (server.url("/"), 0);
         let told = loop {
-            let mut child = folder.crawling(&[&url, "--at-once", "1", "--policy", policy]);
+            let mut child = folder.crawling(&[&[url.as_str(), "--at-once", "1"], words].concat());
             if kills.left > 0 {
                 let until = server.requests() + usize::try_from(kills.below(LONGEST_RUN)).unwrap();
                 if server.comes_to(until, &mut child) {
@@ -107,8 +113,20 @@ fn killed(policy: &str, mut kills: Kills, check: impl Fn(&Folder)) {
         assert_eq!(archived.len(), PAGES);
         let twice: Vec<_> = archived.iter().filter(|(_, n)| **n != 1).collect();
         assert!(twice.is_empty(), "after {killed} kills: {twice:?}");
+        assert_eq!(fetched_events(&folder), fetched_events(&calm.1), "every event once, after {killed} kills");
+        let checked = folder.run(&["check", "c"]);
+        assert_eq!(checked.code, Some(0), "after {killed} kills: {}{}", checked.stdout, checked.stderr);
         check(&folder);
     }
+}
+
+/// The numbers of URLs that were fetched, as the events tell it.
+fn fetched_events(folder: &Folder) -> Vec<u64> {
+    let bytes = std::fs::read(folder.path("c/events.jsonl.zst")).unwrap();
+    let mut text = String::new();
+    zstd::Decoder::new(&bytes[..]).unwrap().read_to_string(&mut text).unwrap();
+    let events = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    events.filter(|event| event["event"] == "fetched").map(|event| event["key"].as_u64().unwrap()).collect()
 }
 
 /// Another program reads all of it.

@@ -35,6 +35,7 @@ mod asked_not_to;
 mod bad_input;
 mod beasts;
 mod cookies;
+mod damaged;
 mod full;
 mod killed;
 mod known;

@@ -202,7 +202,11 @@ impl Folder {
 /// The archives of a folder, by name.
 pub(crate) fn archives(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.to_string_lossy().contains(".warc.gz")).collect();
+    // What a crawl that lost its store knows nothing of is set aside.
+    let is_one = |path: &PathBuf| {
+        path.to_string_lossy().contains(".warc.gz") && path.extension().is_none_or(|it| it != "unknown")
+    };
+    let mut files: Vec<PathBuf> = entries.filter(is_one).collect();
     files.sort();
     files
 }

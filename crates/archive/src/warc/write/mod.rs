@@ -51,6 +51,8 @@ pub struct Written {
     pub length: u64,
     /// Where the last record of the exchange ends: the length of the file so far.
     pub end: u64,
+    /// XXH3-64 of the file up to there.
+    pub hash: u64,
     /// Its name, for revisits to refer to.
     pub record: RecordId,
     /// The digest of its payload; none for an answer 304 to something whose digest is not known.
@@ -160,8 +162,8 @@ impl<I: IdSource> WarcWriter<I> {
         };
         line.write(self.journal.held());
         let (length, payload_digest) = (answer.length, answer.payload_digest);
-        let end = file.length();
-        Ok(Written { file: name, offset, length, end, record: answer_id, payload_digest })
+        let (end, hash) = (file.length(), file.hash());
+        Ok(Written { file: name, offset, length, end, hash, record: answer_id, payload_digest })
     }
 
     /// Waits until everything written is on disk, and then tells the journal of the index.

@@ -5,6 +5,8 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use super::RecordId;
 use crate::Error;
 use crate::warc::WarcDate;
@@ -16,6 +18,8 @@ pub(super) struct OpenFile {
     path: PathBuf,
     file: File,
     length: u64,
+    /// Of all bytes so far.
+    hash: Xxh3,
     info: RecordId,
 }
 
@@ -34,7 +38,7 @@ impl OpenFile {
         let path = open_path(dir, &name);
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let file = file.and_then(|file| sync_dir(dir).map(|()| file)).map_err(|e| Error::writing(&path, e))?;
-        Ok(Self { name, path, file, length: 0, info })
+        Ok(Self { name, path, file, length: 0, hash: Xxh3::new(), info })
     }
 
     /// The final name.
@@ -44,6 +48,11 @@ impl OpenFile {
 
     pub(super) fn length(&self) -> u64 {
         self.length
+    }
+
+    /// XXH3-64 of all bytes so far.
+    pub(super) fn hash(&self) -> u64 {
+        self.hash.digest()
     }
 
     /// The name of its warcinfo record.
@@ -56,6 +65,7 @@ impl OpenFile {
         match self.file.write_all(bytes) {
             Ok(()) => {
                 self.length += bytes.len() as u64;
+                self.hash.update(bytes);
                 Ok(())
             }
             Err(e) => {

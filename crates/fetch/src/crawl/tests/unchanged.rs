@@ -86,7 +86,7 @@ fn rfc9309_a_robots_txt_that_has_not_changed_is_good_for_another_day_and_a_revis
     let before = heads.lock().unwrap().len();
     assert_eq!(crawl.seed("http://h.test/d").unwrap(), Seeding::New);
     crawl.planted().unwrap();
-    let started = now();
+    let started = wall_clock();
     let Ended::Later(until) = run(&mut crawl) else { panic!("somebody must wait") };
     assert!(until >= started + Span::seconds(3_600), "{until:?}");
     assert_eq!(heads.lock().unwrap().len(), before + 1, "robots.txt alone");

@@ -9,6 +9,7 @@ mod alias;
 mod budget;
 mod contact;
 mod knowledge;
+mod mended;
 mod network;
 mod order;
 mod plan;
@@ -156,8 +157,10 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
         scope,
         traffic,
         sections,
+        may_mend: args.mend,
     };
     let mut crawl = Crawl::open(parts)?;
+    mended::say_what(&crawl);
     if let Some(new) = new {
         crawl.swap(new, known_traffic, request.model_number)?;
         request.forget_all_but(in_force, folder)?;
