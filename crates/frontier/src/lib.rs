@@ -133,11 +133,11 @@ pub trait Frontier {
     /// If it cannot be stored.
     fn offer(&mut self, queue: QueueId, key: Self::Key, placement: Placement, now: Time) -> Result<Offered, Error>;
 
-    /// Lets a URL that is done wait again, in a queue; false if it is not done.
+    /// Lets a URL that is done wait again, at a place of its own in its queue; false if it is not done.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn revive(&mut self, queue: QueueId, key: Self::Key, placement: Placement, now: Time) -> Result<bool, Error>;
+    fn revive(&mut self, queue: QueueId, key: Self::Key, priority: Priority, now: Time) -> Result<bool, Error>;
 
     /// Moves a URL that waits, and says in which queue. One that does not wait (unknown, taken, done) stays as it is.
     ///

@@ -44,11 +44,8 @@ impl Session {
         let now = self.at(now);
         let Some(record) = self.records().record(key)? else { return Ok(false) };
         let url = self.url(key)?;
-        let is_revived = self.engine.revive(QueueId(record.queue), key, &url, now)?;
-        if is_revived {
-            self.write_step(Step::Revived { key })?;
-        }
-        Ok(is_revived)
+        // The frontier has it; the engine knows no more than before.
+        Ok(self.engine.revive(QueueId(record.queue), key, &url, now)?)
     }
 
     /// Says where a URL comes from.
@@ -72,7 +69,10 @@ impl Session {
         self.write_swap_work()?;
         if let Next::Fetch(task) = &next {
             let lease = OpenLease { queue: task.queue, explored: task.explored };
-            notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lease)?;
+            // Of others the frontier knows all that there is to know.
+            if let Some(lane) = task.explored {
+                notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lane)?;
+            }
             self.open.insert(task.lease, lease);
             self.write_step(Step::HandedOut { key: task.key, queue: task.queue, explored: task.explored })?;
         }

@@ -19,8 +19,6 @@ pub(crate) struct TimedStep {
 pub(crate) enum Step {
     /// A URL was seeded.
     Seeded { key: u32 },
-    /// A URL that was done is fetched again.
-    Revived { key: u32 },
     /// URLs of an old model were placed by the new one.
     Swapped { work: SwapWork<u32> },
     /// A URL of a queue was handed out; from this lane, if to learn.
@@ -57,7 +55,7 @@ pub(crate) struct StepLink {
 }
 
 /// A lease, and what its end must know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OpenLease {
     pub(crate) queue: QueueId,
     pub(crate) explored: Option<LaneId>,

@@ -13,25 +13,25 @@
 //!    waits to be fetched again), [`defer`](Session::defer) (not now), or [`refuse`](Session::refuse) (never, and nothing is learnt).
 //!    What came of it is its [`UrlRecord`].
 //!
-//! Each of these calls is one step of the [`journal`]. It is written by the call itself, in the same batch as everything else that
+//! Each of these calls is one step of the `journal`. It is written by the call itself, in the same batch as everything else that
 //! the call changed, so that no caller can forget it. [`commit`](Session::commit) makes all calls so far survive the end of
 //! the process, [`sync`](Session::sync) a loss of power: one of them is enough for thousands of calls. Now and then the state of the
-//! engine is written as a whole ([`checkpoint`]), and the journal begins anew.
+//! engine is written as a whole (`checkpoint`), and the journal begins anew.
 //!
 //! **Checkpoint + replay = the same state, byte for byte.** An engine is a function of its steps. To resume, it takes up the
-//! checkpoint and is told the steps since, one after the other ([`replay`]); nothing loads all of them at once.
+//! checkpoint and is told the steps since, one after the other (`replay`); nothing loads all of them at once.
 //!
-//! Read next: [`session`] and [`calls`], [`journal`] for the steps, docs/formats/session.md for the bytes.
+//! Read next: `session` and `calls`, `journal` for the steps, docs/formats/session.md for the bytes.
 
 mod answer;
-pub mod calls;
-pub mod checkpoint;
+mod calls;
+mod checkpoint;
 mod error;
-pub mod journal;
+mod journal;
 mod notes;
-pub mod record;
-pub mod replay;
-pub mod session;
+mod record;
+mod replay;
+mod session;
 mod swap;
 
 pub use answer::{Answer, Link, Settled};

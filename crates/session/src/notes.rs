@@ -15,7 +15,7 @@ pub(crate) const RECORD: NoteKind = NoteKind(2);
 pub(crate) const SOURCE: NoteKind = NoteKind(3);
 /// URL → how often it was asked for in vain.
 pub(crate) const TRIES: NoteKind = NoteKind(4);
-/// Lease → [`OpenLease`](crate::journal::OpenLease).
+/// Lease → the lane that its URL was taken from to learn; of others the frontier knows all.
 pub(crate) const LEASE: NoteKind = NoteKind(5);
 /// Single facts of the session.
 pub(crate) const STATE: NoteKind = NoteKind(6);

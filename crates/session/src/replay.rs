@@ -3,12 +3,12 @@
 //! Telling touches no frontier, which has what was placed and moved already; only what lanes are worth is said to it again. Steps are
 //! read a portion at a time.
 
-use trodden_frontier::{DiskFrontier, LeaseId, Time};
+use trodden_frontier::{DiskFrontier, LaneId, LeaseId, QueueId, Time};
 use trodden_ordering::{Event, Found, Outcome, PageText};
 
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
-use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep};
+use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep, lease_key};
 use crate::notes::{self, CHECKPOINT, JOURNAL, LATEST, LEASE, STATE, VERSION, VERSION_KEY};
 use crate::session::{Loss, Session};
 
@@ -94,10 +94,6 @@ impl Session {
                 self.happened_before(Event::Seeded { key, at });
             }
             Step::Swapped { work } => self.engine.swapped_before(work, at)?,
-            Step::Revived { key } => {
-                let url = self.url(key)?;
-                self.engine.revived_before(key, &url, at);
-            }
             Step::HandedOut { key, queue, explored } => {
                 self.engine.handed_out_before(queue, explored);
                 if explored.is_some() {
@@ -151,13 +147,11 @@ impl Session {
     }
 
     fn read_leases(&mut self) -> Result<(), Error> {
-        let mut open = Vec::new();
-        notes::each(self.frontier(), LEASE, &[], |key, value| {
-            let key = key.try_into().map_err(|_| Error::Damaged("the key of a lease cannot be read"))?;
-            open.push((LeaseId(u64::from_be_bytes(key)), notes::read::<OpenLease>(value)?));
-            Ok(())
-        })?;
-        self.open.extend(open);
+        let leases: Vec<(LeaseId, QueueId)> = self.frontier().leases().collect();
+        for (lease, queue) in leases {
+            let explored = notes::get::<LaneId>(self.frontier(), LEASE, &lease_key(lease))?;
+            self.open.insert(lease, OpenLease { queue, explored });
+        }
         Ok(())
     }
 

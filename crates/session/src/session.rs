@@ -301,8 +301,10 @@ impl Session {
     }
 
     pub(crate) fn lease_ended(&mut self, lease: LeaseId) -> Result<(), Error> {
-        self.open.remove(&lease);
-        Ok(self.engine.frontier_mut().forget_note(LEASE, &lease_key(lease))?)
+        if self.open.remove(&lease).is_some_and(|lease| lease.explored.is_some()) {
+            self.engine.frontier_mut().forget_note(LEASE, &lease_key(lease))?;
+        }
+        Ok(())
     }
 
     fn write_facts(&mut self) -> Result<(), Error> {

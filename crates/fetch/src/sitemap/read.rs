@@ -165,8 +165,8 @@ impl<F: FnMut(KnownUrl)> Walk<'_, F> {
     /// Whether it is a URL; counts it if not.
     fn checked(&mut self, url: &str) -> bool {
         match self.canonicalizer.absolute(url.as_bytes()) {
-            // A character that could not be decoded makes another URL of it.
-            Ok(_) if !url.contains('\u{fffd}') => return true,
+            // A character that could not be decoded makes another URL of it; one that cannot be written, none.
+            Ok(_) if !url.contains(|c: char| c == '\u{fffd}' || c.is_ascii_control()) => return true,
             Err(UrlFault::TooLong { .. }) => self.tally.too_long += 1,
             _ => self.tally.bad_urls += 1,
         }

@@ -308,3 +308,13 @@ proptest! {
         prop_assert_eq!(urls(&known), list);
     }
 }
+
+#[test]
+fn ours_a_url_with_a_character_that_no_sitemap_can_hold_is_none() {
+    let read = crate::read_sitemap(
+        &b"\x10http://a.example/\nhttp://a.example/b\x7f\nhttp://a.example/c\n"[..],
+        &SitemapCaps::default(),
+    );
+    let urls: Vec<&str> = read.urls.iter().map(|known| known.url.as_str()).collect();
+    assert_eq!((urls, read.tally.bad_urls), (vec!["http://a.example/c"], 2));
+}

@@ -238,6 +238,11 @@ impl Rebuild {
             *slot = Slot::new(entry.at.queue, entry.number);
             slot.doing = Doing::Waiting;
             self.frontier.count_waiting(entry.at.queue);
+        } else if slot.queue != entry.at.queue {
+            // It was done in one queue, and revived in another.
+            let before = std::mem::replace(&mut slot.queue, entry.at.queue);
+            self.frontier.count_left(before);
+            self.frontier.count_waiting(entry.at.queue);
         }
         self.frontier.slots.slot(entry.number).set_home(HomeKind::Lane(entry.at.lane));
         *newest = written;

@@ -80,6 +80,11 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         self.turns.set_rotation(rotation);
     }
 
+    /// What is out, and of which queue, by lease.
+    pub fn leases(&self) -> impl Iterator<Item = (LeaseId, QueueId)> + '_ {
+        self.leases.iter().map(|(id, lease)| (*id, self.slots.get(lease.key).queue))
+    }
+
     /// Gives back everything that is out, at once: for a crawler that starts again and is the only one that takes from
     /// here.
     pub fn release_leases(&mut self) {
@@ -124,7 +129,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         self.waiting += 1;
     }
 
-    fn count_left(&mut self, id: QueueId) {
+    pub(crate) fn count_left(&mut self, id: QueueId) {
         self.queues[id.0 as usize].waiting -= 1;
         self.waiting -= 1;
     }
@@ -211,14 +216,16 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         Ok(Offered::New)
     }
 
-    fn revive(&mut self, queue: QueueId, key: K, placement: Placement, now: Time) -> Result<bool, Error> {
+    fn revive(&mut self, queue: QueueId, key: K, priority: Priority, now: Time) -> Result<bool, Error> {
         self.shelf.check()?;
         let slot = self.slots.get(key);
-        let Some(home) = Home::of(placement).filter(|_| slot.doing == Doing::Done) else { return Ok(false) };
+        if slot.doing != Doing::Done {
+            return Ok(false);
+        }
         self.make_queue(queue);
         *self.slots.slot(key) = Slot::new(queue, slot.arrival);
         self.shelf.forget_done(key);
-        self.settle_in(key, home, now);
+        self.settle_in(key, Home::Exact(priority), now);
         Ok(true)
     }
 

@@ -56,7 +56,7 @@ impl<K: Key, L> Lane<K, L> {
         order: LaneOrder,
         shelf: &mut S,
     ) -> Result<Option<(K, Time)>, Error> {
-        let is_live = |key| slots.get(key).waits_in(at.lane);
+        let is_live = |key| slots.get(key).waits_in(at);
         let next = shelf.next(at, &mut self.entries, order.sorted(), is_live)?;
         Ok(next.map(|(key, time)| match order {
             LaneOrder::Arrival => (key, Time(0)),

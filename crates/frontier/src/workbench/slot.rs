@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::shelf::LaneAt;
 use crate::QueueId;
 use crate::lane::LaneId;
 use crate::priority::{Placement, Priority};
@@ -114,9 +115,9 @@ impl Slot {
         };
     }
 
-    /// Whether it waits in this lane: an entry in a lane is stale if not.
-    pub(crate) fn waits_in(&self, lane: LaneId) -> bool {
-        self.doing == Doing::Waiting && self.kind == Kind::Lane && self.lane == lane
+    /// Whether it waits in this lane of this queue: an entry in a lane is stale if not.
+    pub(crate) fn waits_in(&self, at: LaneAt) -> bool {
+        self.doing == Doing::Waiting && self.kind == Kind::Lane && self.lane == at.lane && self.queue == at.queue
     }
 }
 

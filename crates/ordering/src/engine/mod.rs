@@ -162,17 +162,17 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.frontier.offer(queue, key, placement, now)
     }
 
-    /// Lets a URL that is done be fetched again, where the policy would put it; false if it is not done.
+    /// Lets a URL that is done be fetched again, at what it is worth to the policy; false if it is not done. The policy learns nothing by it.
     ///
     /// # Errors
     /// If the frontier fails.
     pub fn revive(&mut self, queue: QueueId, key: F::Key, url: &str, now: Time) -> Result<bool, Error> {
-        let placement = self.policy.place_again(&Known::seed(key, url), now);
-        if let Placement::Lane(lane) = placement {
-            self.name_lane(lane, now);
-            self.lanes.fill(queue, lane);
-        }
-        self.frontier.revive(queue, key, self.lanes.outer(placement), now)
+        let priority = match self.policy.place_again(&Known::seed(key, url), now) {
+            Placement::Lane(lane) => self.policy.lane_priority(lane, now),
+            Placement::Exact(priority) => priority,
+            Placement::Reject => return Ok(false),
+        };
+        self.frontier.revive(queue, key, priority, now)
     }
 
     /// What to do next.

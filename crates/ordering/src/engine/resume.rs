@@ -66,12 +66,6 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.name_again(placement, now);
     }
 
-    /// A URL that was done was to be fetched again.
-    pub fn revived_before(&mut self, key: F::Key, url: &str, now: Time) {
-        let placement = self.policy.place_again(&Known::seed(key, url), now);
-        self.name_again(placement, now);
-    }
-
     /// The frontier has it; what its lane is worth is known here only.
     pub(super) fn name_again(&mut self, placement: Placement, now: Time) {
         if let Placement::Lane(lane) = placement {

@@ -93,9 +93,9 @@ pub(crate) fn is_address(host: &str) -> bool {
 }
 
 fn spelled(host: &str) -> Cow<'_, str> {
-    let host = match host.strip_suffix('.') {
-        Some(name) if !name.is_empty() => name,
-        _ => host,
+    let host = match host.trim_end_matches('.') {
+        "" => host,
+        name => name,
     };
     if !host.is_ascii() {
         return Host::parse(host).map_or_else(|_| Cow::Owned(host.to_lowercase()), |host| Cow::Owned(host.to_string()));
@@ -157,6 +157,7 @@ mod tests {
             ("example.com", None, "example.com"),
             ("www.example.com", None, "example.com"),
             ("WWW.Example.COM.", None, "example.com"),
+            ("example.com...", None, "example.com"),
             ("www.example.com", Some(8080), "example.com:8080"),
             ("www.com", None, "www.com"),
             ("www.", None, "www"),

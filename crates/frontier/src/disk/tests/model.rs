@@ -13,7 +13,7 @@ enum Act {
     /// A URL: one of those that are known, or a new one.
     Offer(u32, usize, Placement),
     Place(usize, Placement),
-    Revive(u32, usize, Placement),
+    Revive(u32, usize, u8),
     /// Price and period; the order goes by the number.
     SetLane(LaneId, u8, u64),
     SetPace(u32, Pace),
@@ -61,7 +61,7 @@ fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         24 => (queue.clone(), url, placement()).prop_map(|(queue, url, to)| Act::Offer(queue, url, to)),
         10 => (url, placement()).prop_map(|(url, to)| Act::Place(url, to)),
-        4 => (queue.clone(), url, placement()).prop_map(|(queue, url, to)| Act::Revive(queue, url, to)),
+        4 => (queue.clone(), url, 0..3_u8).prop_map(|(queue, url, value)| Act::Revive(queue, url, value)),
         4 => (lane_id(), 0..3_u8, 0..80_u64).prop_map(|(lane, value, period)| Act::SetLane(lane, value, period)),
         1 => (queue.clone(), 0..30_u64, 1..4_u32)
             .prop_map(|(queue, delay, at_once)| Act::SetPace(queue, Pace { delay: Span(delay), at_once })),
@@ -164,10 +164,10 @@ impl Both {
                 let placed = self.memory.place(key, placement).unwrap();
                 assert_eq!(self.disk().place(key, placement).unwrap(), placed);
             }
-            Act::Revive(queue, url, placement) => {
-                let key = (url % (self.urls as usize + 1)) as u32;
-                let revived = self.memory.revive(QueueId(queue), key, placement, now).unwrap();
-                assert_eq!(self.disk().revive(QueueId(queue), key, placement, now).unwrap(), revived);
+            Act::Revive(queue, url, value) => {
+                let (key, priority) = ((url % (self.urls as usize + 1)) as u32, Priority::of(f64::from(value)));
+                let revived = self.memory.revive(QueueId(queue), key, priority, now).unwrap();
+                assert_eq!(self.disk().revive(QueueId(queue), key, priority, now).unwrap(), revived);
             }
             Act::SetLane(lane, value, period) => {
                 let settings = settings(lane, value, period);
