@@ -93,8 +93,12 @@ pub(crate) fn is_address(host: &str) -> bool {
 }
 
 fn spelled(host: &str) -> Cow<'_, str> {
+    // A name that ends in a number would be an address without its dots.
+    let ends_in_number =
+        |name: &str| name.rsplit('.').next().is_some_and(|label| label.starts_with(|c: char| c.is_ascii_digit()));
     let host = match host.trim_end_matches('.') {
         "" => host,
+        name if name.len() + 1 < host.len() && ends_in_number(name) => host,
         name => name,
     };
     if !host.is_ascii() {
@@ -158,6 +162,7 @@ mod tests {
             ("www.example.com", None, "example.com"),
             ("WWW.Example.COM.", None, "example.com"),
             ("example.com...", None, "example.com"),
+            ("0..", None, "0.."),
             ("www.example.com", Some(8080), "example.com:8080"),
             ("www.com", None, "www.com"),
             ("www.", None, "www"),
