@@ -3,7 +3,7 @@
 //! None of this ships. It may start processes, read clocks and write below the target folder (`experiments` also
 //! below `docs`); the crates stay free of all that. stdout is data (tables, findings), stderr is talk.
 //!
-//! Measurements of what runs in this process mean something in the release profile only, so `cargo xtask` starts it so.
+//! Measurements of what runs in this process mean something in the dist profile only, so `cargo xtask` starts it so.
 
 // This is a command line tool: printing is what it does, and it has no other way to answer.
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -44,7 +44,7 @@ pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
     Ok(real_data("logs")?.filter(|folder| folder.is_dir()))
 }
 
-/// Builds `trodden` in the release profile and returns the path of the program.
+/// Builds `trodden` in the dist profile and returns the path of the program.
 pub(crate) fn build_trodden() -> Result<PathBuf> {
     eprintln!("building trodden (dist)");
     let status = Command::new("cargo")

@@ -1,7 +1,7 @@
 //! The tasks around the code: `cargo xtask tidy`, `bench`, `soak` and `experiments`.
 //!
 //! `tidy` is here. The others need the crates, so they are a program of their own (`bench/`), which is built in the
-//! release profile when it is asked for. Nobody waits for it who only wants to know whether the house is in order.
+//! dist profile when it is asked for. Nobody waits for it who only wants to know whether the house is in order.
 //! Arguments are read by hand for the same reason.
 
 // This is a command line tool: printing is what it does, and it has no other way to answer.
@@ -44,7 +44,7 @@ fn root() -> Result<PathBuf> {
     Ok(here.parent().context("xtask has no parent folder")?.to_path_buf())
 }
 
-/// Builds the program of `bench/` in the release profile, runs it, and exits as it did.
+/// Builds the program of `bench/` in the dist profile, runs it, and exits as it did.
 fn bench(root: &Path, arguments: &[OsString]) -> Result<ExitCode> {
     let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["run", "--quiet", "--profile", "dist", "--locked", "--package", "trodden-bench", "--manifest-path"])

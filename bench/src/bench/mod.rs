@@ -44,7 +44,7 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
     // Much of what is measured runs in this process, peers too.
     if cfg!(debug_assertions) {
         bail!(
-            "this is a debug build, whose numbers mean nothing; run `cargo xtask bench …`, which builds the release profile"
+            "this is a debug build, whose numbers mean nothing; run `cargo xtask bench …`, which builds the dist profile"
         );
     }
     match bench {

@@ -34,7 +34,7 @@ pub(crate) struct ExperimentsArguments {
     /// Folder of the data [default: $TRODDEN_DATA, else ../shared/data].
     #[arg(long)]
     data: Option<PathBuf>,
-    /// The program to use [default: built by cargo in the release profile].
+    /// The program to use [default: built by cargo in the dist profile].
     #[arg(long)]
     program: Option<PathBuf>,
     /// Write nothing; exit with 1 if what is committed differs.

@@ -1,7 +1,7 @@
 //! What came of each URL, and where does it come from?
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{DiskFrontier, Frontier, NoteKind, QueueId};
+use trodden_frontier::{DiskFrontier, Frontier, NoteKind};
 use trodden_ordering::{Change, OutcomeKind};
 
 use crate::error::Error;
@@ -52,28 +52,6 @@ pub struct ArchivePlace {
 }
 
 impl UrlRecord {
-    /// Of a URL that nobody was asked for.
-    #[must_use]
-    pub fn unasked(kind: OutcomeKind, queue: QueueId, time_ms: u64) -> Self {
-        Self {
-            order: 0,
-            time_ms,
-            kind,
-            status: 0,
-            bytes: 0,
-            took_ms: 0,
-            queue: queue.0,
-            expected: 0.0,
-            etag: None,
-            last_modified: None,
-            is_noindex: false,
-            digest: None,
-            archived: None,
-            fetches: 0,
-            changes: 0,
-        }
-    }
-
     /// Whether this answer is what the record has.
     #[must_use]
     pub fn change(&self, kind: OutcomeKind, digest: Option<u64>) -> Change {
