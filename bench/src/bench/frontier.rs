@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use trodden_frontier::{
     DiskFrontier, DiskSettings, Disposition, Due, Frontier, LaneId, LaneSettings, Pick, Placement, Priority, QueueId,
-    Rotation, Span, Time,
+    Rotation, Span, Time, UrlId,
 };
 
 use super::table::{self, Bar, Good};
@@ -133,7 +133,7 @@ fn puts(frontier: &mut DiskFrontier, folder: &Path, urls: u32) -> Result<[Bar; 3
 fn known_again(frontier: &mut DiskFrontier) -> Result<()> {
     let mut random = Random::new(12);
     let asked: Vec<String> = (0..AGAIN)
-        .map(|_| frontier.url(random.below(frontier.numbered() as usize) as u32)?.context("a number has a URL"))
+        .map(|_| frontier.url(UrlId(random.below(frontier.numbered() as usize) as u32))?.context("a number has a URL"))
         .collect::<Result<_>>()?;
     let cpu = own_cpu()?;
     let known = frontier.numbered();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use trodden_frontier::{DiskFrontier, DiskSettings, Priority, QueueId, Rotation, Time};
+use trodden_frontier::{DiskFrontier, DiskSettings, Priority, QueueId, Rotation, Time, UrlId};
 use trodden_mining::model::Learnt;
 use trodden_mining::{
     Entrance, From, Goal, MiningSettings, Origin, SiteModel, SiteTableBuilder, Strategy, Triple, mine_site,
@@ -128,7 +128,7 @@ fn case(what: &str, taste: Taste, urls: u32) -> Result<Case> {
     fill(&mut crawl, urls)?;
     let mut is_out = vec![false; urls as usize];
     for key in hand_out(&mut crawl, HAND_OUTS)? {
-        is_out[key as usize] = true;
+        is_out[key.index()] = true;
     }
     let new = Model::of(taste)?;
     let worst = new.worst_of_the_best(&is_out)?;
@@ -146,7 +146,7 @@ fn case(what: &str, taste: Taste, urls: u32) -> Result<Case> {
     let mut judge = new.judge();
     let mut best = 0;
     for key in &next {
-        best += usize::from(judge.worth(*key)? >= worst);
+        best += usize::from(judge.worth(key.0)? >= worst);
     }
     let share = best as f64 / HAND_OUTS as f64;
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
@@ -176,7 +176,7 @@ fn fill(crawl: &mut Crawl, urls: u32) -> Result<()> {
     Ok(())
 }
 
-fn hand_out(crawl: &mut Crawl, most: usize) -> Result<Vec<u32>> {
+fn hand_out(crawl: &mut Crawl, most: usize) -> Result<Vec<UrlId>> {
     let mut keys = Vec::with_capacity(most);
     while keys.len() < most
         && let Next::Fetch(task) = crawl.next(NOW)?
@@ -208,7 +208,7 @@ impl Model {
         self.scores.iter().filter(|score| **score > 0.0).count()
     }
 
-    fn policy(&self) -> ByPattern<u32> {
+    fn policy(&self) -> ByPattern {
         ByPattern::new(Standings::new(self.compiled.clone()), self.scores.clone())
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::LeaseId;
+use crate::{LeaseId, UrlId};
 
 /// Why a frontier could not do what it was asked. Every message says what to do.
 #[derive(Debug, Error)]
@@ -14,8 +14,8 @@ pub enum Error {
     #[error("there is no lease {}: it was settled before, or ran out; take the URL again", .0.0)]
     NoSuchLease(LeaseId),
     /// A number that no URL has.
-    #[error("no URL has the number {0}; number its text first")]
-    NoSuchUrl(u32),
+    #[error("no URL has the number {}; number its text first", .0.0)]
+    NoSuchUrl(UrlId),
     /// The disk, or this user's share of it, is full.
     #[error(
         "no room is left for the frontier in {}; make room and start again: everything up to the last commit is kept",

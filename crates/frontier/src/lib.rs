@@ -17,23 +17,23 @@
 mod disk;
 mod error;
 mod heap;
-mod key;
 mod lane;
 mod memory;
 mod priority;
 mod rotation;
 mod time;
+mod url_id;
 mod workbench;
 
 pub use disk::{Crash, DiskFrontier, DiskSettings, Note, NoteKind, WrittenMemory};
 pub use error::Error;
-pub use heap::IndexedHeap;
-pub use key::{DenseTable, HashedTable, Key, KeyTable};
+pub use heap::{FewPlaces, IndexedHeap, Places};
 pub use lane::{LaneId, LaneOrder, LaneSettings};
 pub use memory::MemoryFrontier;
 pub use priority::{Placement, Priority};
 pub use rotation::Rotation;
 pub use time::{Span, Time};
+pub use url_id::{UrlId, UrlTable};
 pub use workbench::Workbench;
 
 use serde::{Deserialize, Serialize};
@@ -78,11 +78,11 @@ pub enum Pick {
 
 /// A URL that was taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leased<K> {
+pub struct Leased {
     /// To settle it by.
     pub lease: LeaseId,
     /// The URL.
-    pub key: K,
+    pub key: UrlId,
     /// Its queue.
     pub queue: QueueId,
     /// The priority it was taken at.
@@ -118,32 +118,29 @@ impl Default for Pace {
 
 /// The URLs of a crawl, waiting.
 pub trait Frontier {
-    /// What stands for a URL.
-    type Key: Key;
-
     /// Whether a URL was ever offered.
-    fn knows(&self, key: Self::Key) -> bool;
+    fn knows(&self, key: UrlId) -> bool;
 
     /// The lane in which a URL waits, or that it comes back to when its time has come; none if it waits elsewhere, or not at all.
-    fn lane_of(&self, key: Self::Key) -> Option<LaneId>;
+    fn lane_of(&self, key: UrlId) -> Option<LaneId>;
 
     /// Offers a URL; it is put in place if it is new. A rejected one is known from then on, and never taken.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn offer(&mut self, queue: QueueId, key: Self::Key, placement: Placement, now: Time) -> Result<Offered, Error>;
+    fn offer(&mut self, queue: QueueId, key: UrlId, placement: Placement, now: Time) -> Result<Offered, Error>;
 
     /// Lets a URL that is done wait again, at a place of its own in its queue; false if it is not done.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn revive(&mut self, queue: QueueId, key: Self::Key, priority: Priority, now: Time) -> Result<bool, Error>;
+    fn revive(&mut self, queue: QueueId, key: UrlId, priority: Priority, now: Time) -> Result<bool, Error>;
 
     /// Moves a URL that waits, and says in which queue. One that does not wait (unknown, taken, done) stays as it is.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn place(&mut self, key: Self::Key, placement: Placement) -> Result<Option<QueueId>, Error>;
+    fn place(&mut self, key: UrlId, placement: Placement) -> Result<Option<QueueId>, Error>;
 
     /// Says what a lane is worth, and in which order it is taken, in all queues at once; the order before the first URL goes
     /// into it. Nothing of it is stored: it must be said again when a crawl is resumed.
@@ -168,7 +165,7 @@ pub trait Frontier {
     ///
     /// # Errors
     /// If that cannot be stored.
-    fn take(&mut self, queue: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased<Self::Key>>, Error>;
+    fn take(&mut self, queue: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased>, Error>;
 
     /// Whether a lease was neither settled nor has run out.
     fn is_out(&self, lease: LeaseId) -> bool;
@@ -198,23 +195,23 @@ pub trait Frontier {
     fn all_lanes(&self, queue: QueueId) -> Vec<LaneId>;
 
     /// The URLs of a queue that wait for a time, the soonest first.
-    fn put_off(&self, queue: QueueId) -> Vec<Self::Key>;
+    fn put_off(&self, queue: QueueId) -> Vec<UrlId>;
 
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
-    fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<Self::Key>;
+    fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId>;
 
     /// The text of a URL; none where only numbers are kept.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn text(&self, key: Self::Key) -> Result<Option<String>, Error>;
+    fn text(&self, key: UrlId) -> Result<Option<String>, Error>;
 
     /// Takes the next URLs out of a lane, at most so many, without taking them under a lease: they wait nowhere until they
     /// are [placed](Self::place) again, which must be done at once.
     ///
     /// # Errors
     /// If the lane cannot be read.
-    fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<Self::Key>, Error>;
+    fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<UrlId>, Error>;
 
     /// Makes everything so far durable.
     ///

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use trodden_frontier::{MemoryFrontier, QueueId, Time};
+use trodden_frontier::{MemoryFrontier, QueueId, Time, UrlId};
 use trodden_ordering::{Engine, Event, EventLog, Found, Limits, Next, OrderingPolicy, Outcome, PageText};
 
 use crate::error::Error;
@@ -38,20 +38,20 @@ impl CrawlLog {
     }
 }
 
-impl EventLog<PageId> for CrawlLog {
-    fn record(&mut self, event: Event<PageId>) {
+impl EventLog for CrawlLog {
+    fn record(&mut self, event: Event) {
         match event {
             Event::Seeded { key, .. } | Event::Discovered { key, .. } => {
-                self.discovered_after[key as usize] = self.order.len() as u32;
+                self.discovered_after[key.index()] = self.order.len() as u32;
             }
             Event::Fetched { key, .. } => {
-                self.order.push(key);
+                self.order.push(key.0);
                 if self.has_buffer {
-                    self.buffer.push(BufferEvent::Kept(key));
+                    self.buffer.push(BufferEvent::Kept(key.0));
                 }
             }
-            Event::Explored { key, .. } => self.explored.push(key),
-            Event::Evicted { key, .. } => self.buffer.push(BufferEvent::Evicted(key)),
+            Event::Explored { key, .. } => self.explored.push(key.0),
+            Event::Evicted { key, .. } => self.buffer.push(BufferEvent::Evicted(key.0)),
         }
     }
 }
@@ -75,7 +75,7 @@ const PAGES_BETWEEN: usize = 1024;
 pub fn crawl(
     mirror: &Mirror,
     starts: &[PageId],
-    policy: Box<dyn OrderingPolicy<PageId>>,
+    policy: Box<dyn OrderingPolicy>,
     limits: Limits,
     progress: &Progress,
 ) -> Result<CrawlLog, Error> {
@@ -85,24 +85,26 @@ pub fn crawl(
     let reads_urls = engine.reads_urls();
     let url = |page: PageId| if reads_urls { mirror.urls.get(page) } else { "" };
     for &start in starts {
-        engine.seed(QUEUE, start, url(start), NOW)?;
+        engine.seed(QUEUE, UrlId(start), url(start), NOW)?;
     }
     let texts = mirror.texts.as_deref().filter(|_| engine.reads_text());
-    let mut found: Vec<Found<'_, PageId>> = Vec::new();
+    let mut found: Vec<Found<'_>> = Vec::new();
     let mut fetched = 0;
     while let Next::Fetch(task) = engine.next(NOW)? {
         found.clear();
-        let link = |key: PageId, anchor| Found { key, queue: QUEUE, url: url(key), anchor, is_new: false };
-        let targets = mirror.graph.targets(task.key).iter();
+        let link =
+            |page: PageId, anchor| Found { key: UrlId(page), queue: QUEUE, url: url(page), anchor, is_new: false };
+        let page = task.key.0;
+        let targets = mirror.graph.targets(page).iter();
         match &mirror.anchors {
             Some(anchors) => found.extend(
-                targets.zip(anchors.of_page(&mirror.graph, task.key)).map(|(&target, anchor)| link(target, anchor)),
+                targets.zip(anchors.of_page(&mirror.graph, page)).map(|(&target, anchor)| link(target, anchor)),
             ),
             None => found.extend(targets.map(|&target| link(target, ""))),
         }
-        let text = texts.map(|texts| &texts[task.key as usize]);
+        let text = texts.map(|texts| &texts[page as usize]);
         let outcome = Outcome::page(text.map(|text| PageText { title: &text.title, body: &text.body }));
-        engine.settle(&task, url(task.key), &outcome, &mut found, NOW)?;
+        engine.settle(&task, url(page), &outcome, &mut found, NOW)?;
         fetched += 1;
         if fetched % PAGES_BETWEEN == 0 {
             progress.fetched.fetch_add(PAGES_BETWEEN as u64, Ordering::Relaxed);

@@ -1,36 +1,37 @@
 //! What is known of a URL, and what came of asking for it?
 
 use serde::{Deserialize, Serialize};
+use trodden_frontier::{QueueId, UrlId};
 
 use crate::outcome_kind::OutcomeKind;
 
 /// A URL that the crawl knows.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a, K> {
+pub struct Known<'a> {
     /// What stands for it.
-    pub key: K,
+    pub key: UrlId,
     /// Its text; empty where the world has no URLs, or the policy does not read them.
     pub url: &'a str,
     /// The page it was found on; none for a seed.
-    pub from: Option<K>,
+    pub from: Option<UrlId>,
     /// The text of the link it was found by.
     pub anchor: &'a str,
 }
 
-impl<'a, K> Known<'a, K> {
+impl<'a> Known<'a> {
     /// A URL that nobody linked to.
-    pub fn seed(key: K, url: &'a str) -> Self {
+    pub fn seed(key: UrlId, url: &'a str) -> Self {
         Self { key, url, from: None, anchor: "" }
     }
 }
 
 /// A link of a page. A page links to a URL once, and never to itself; whoever reads pages sees to that.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a, K> {
+pub struct Found<'a> {
     /// What it leads to.
-    pub key: K,
+    pub key: UrlId,
     /// The queue of that.
-    pub queue: trodden_frontier::QueueId,
+    pub queue: QueueId,
     /// The text of the URL; empty where the world has none, or the policy does not read them.
     pub url: &'a str,
     /// The text of the link.

@@ -1,6 +1,6 @@
 //! The calls by which a crawl goes on: each does something to the engine, and writes down that it did.
 
-use trodden_frontier::{Frontier, Offered, QueueId, Time};
+use trodden_frontier::{Frontier, Offered, QueueId, Time, UrlId};
 use trodden_ordering::{Change, Found, ListTurn, Next, Outcome, OutcomeKind, Task};
 
 use crate::answer::{Answer, Link, Settled};
@@ -15,7 +15,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn seed(&mut self, url: &str, queue: &str, now: Time) -> Result<Option<u32>, Error> {
+    pub fn seed(&mut self, url: &str, queue: &str, now: Time) -> Result<Option<UrlId>, Error> {
         let now = self.at(now);
         let (key, queue) = (self.number(url)?, self.queue(queue)?);
         if self.engine.seed(queue, key, url, now)? == Offered::Known {
@@ -29,7 +29,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn offer_list(&mut self, url: &str, queue: &str, turn: ListTurn, now: Time) -> Result<Option<u32>, Error> {
+    pub fn offer_list(&mut self, url: &str, queue: &str, turn: ListTurn, now: Time) -> Result<Option<UrlId>, Error> {
         let now = self.at(now);
         let (key, queue) = (self.number(url)?, self.queue(queue)?);
         let offered = self.engine.offer_list(queue, key, turn, now)?;
@@ -40,7 +40,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn revive(&mut self, key: u32, now: Time) -> Result<bool, Error> {
+    pub fn revive(&mut self, key: UrlId, now: Time) -> Result<bool, Error> {
         let now = self.at(now);
         let Some(record) = self.records().record(key)? else { return Ok(false) };
         let url = self.url(key)?;
@@ -52,7 +52,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn set_source(&mut self, key: u32, source: &UrlSource) -> Result<(), Error> {
+    pub fn set_source(&mut self, key: UrlId, source: &UrlSource) -> Result<(), Error> {
         notes::put(self.engine.frontier_mut(), SOURCE, &key.to_be_bytes(), source)
     }
 
@@ -60,7 +60,7 @@ impl Session {
     ///
     /// # Errors
     /// If the store fails.
-    pub fn next(&mut self, now: Time) -> Result<Next<u32>, Error> {
+    pub fn next(&mut self, now: Time) -> Result<Next, Error> {
         let now = self.at(now);
         let next = self.engine.next(now)?;
         for lease in self.engine.frontier_mut().take_ended() {
@@ -83,7 +83,7 @@ impl Session {
     ///
     /// # Errors
     /// If its lease has run out, or it cannot be stored.
-    pub fn defer(&mut self, task: &Task<u32>, until: Time, now: Time) -> Result<(), Error> {
+    pub fn defer(&mut self, task: &Task, until: Time, now: Time) -> Result<(), Error> {
         let now = self.at(now);
         let is_old = self.engine.defer(task, until, now)?;
         self.lease_ended(task.lease)?;
@@ -94,7 +94,7 @@ impl Session {
     ///
     /// # Errors
     /// If its lease has run out, or it cannot be stored.
-    pub fn refuse(&mut self, task: &Task<u32>, now: Time) -> Result<(), Error> {
+    pub fn refuse(&mut self, task: &Task, now: Time) -> Result<(), Error> {
         let now = self.at(now);
         self.engine.refuse(task, now)?;
         self.lease_ended(task.lease)?;
@@ -107,7 +107,7 @@ impl Session {
     /// If its lease has run out, or it cannot be stored.
     pub fn settle(
         &mut self,
-        task: &Task<u32>,
+        task: &Task,
         url: &str,
         answer: &Answer<'_>,
         links: &[Link<'_>],
@@ -128,7 +128,7 @@ impl Session {
         self.engine.settle(task, url, &outcome, &mut found, now)?;
         self.lease_ended(task.lease)?;
         let reads_anchors = self.engine.reads_text() || self.engine.reads_anchors();
-        let anchor = |link: &Found<'_, u32>| if reads_anchors { link.anchor.to_owned() } else { String::new() };
+        let anchor = |link: &Found<'_>| if reads_anchors { link.anchor.to_owned() } else { String::new() };
         let steps = found.iter().map(|link| StepLink {
             key: link.key,
             queue: link.queue,
@@ -156,7 +156,7 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn record(&mut self, key: u32, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
+    pub fn record(&mut self, key: UrlId, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
         let now = self.at(now);
         let before = self.records().record(key)?;
         let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
@@ -168,14 +168,14 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn count_try(&mut self, key: u32) -> Result<u8, Error> {
+    pub fn count_try(&mut self, key: UrlId) -> Result<u8, Error> {
         let tries = notes::get::<u8>(self.frontier(), TRIES, &key.to_be_bytes())?.unwrap_or(0).saturating_add(1);
         notes::put(self.engine.frontier_mut(), TRIES, &key.to_be_bytes(), &tries)?;
         Ok(tries)
     }
 
     /// Links as the engine knows them.
-    fn found<'a>(&mut self, page: u32, links: &[Link<'a>]) -> Result<Vec<Found<'a, u32>>, Error> {
+    fn found<'a>(&mut self, page: UrlId, links: &[Link<'a>]) -> Result<Vec<Found<'a>>, Error> {
         let mut found = Vec::with_capacity(links.len());
         // Most links of a page stay at its host.
         let mut last: Option<(&str, QueueId)> = None;
@@ -195,7 +195,7 @@ impl Session {
 
     fn write_record(
         &mut self,
-        key: u32,
+        key: UrlId,
         queue: QueueId,
         answer: &Answer<'_>,
         before: Option<&UrlRecord>,

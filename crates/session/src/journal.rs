@@ -4,7 +4,7 @@
 //! call of a session that changes the engine is a [`Step`], with its time, under the next number.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{LaneId, LeaseId, QueueId, Time};
+use trodden_frontier::{LaneId, LeaseId, QueueId, Time, UrlId};
 use trodden_ordering::{Change, OutcomeKind, SwapWork};
 
 /// A step, and when it was made.
@@ -18,19 +18,19 @@ pub(crate) struct TimedStep {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Step {
     /// A URL was seeded.
-    Seeded { key: u32 },
+    Seeded { key: UrlId },
     /// URLs of an old model were placed by the new one.
-    Swapped { work: SwapWork<u32> },
+    Swapped { work: SwapWork },
     /// A URL of a queue was handed out; from this lane, if to learn.
-    HandedOut { key: u32, queue: QueueId, explored: Option<LaneId> },
+    HandedOut { key: UrlId, queue: QueueId, explored: Option<LaneId> },
     /// A task was deferred; whether its URL waits in a lane of a policy that went.
-    Deferred { key: u32, is_old: bool },
+    Deferred { key: UrlId, is_old: bool },
     /// A task was refused.
     Refused,
     /// A URL that was out when the process ended was never fetched: its hand-out did not happen.
     Undone { queue: QueueId, explored: Option<LaneId> },
     /// A task was settled.
-    Settled { key: u32, outcome: StepOutcome, links: Vec<StepLink> },
+    Settled { key: UrlId, outcome: StepOutcome, links: Vec<StepLink> },
 }
 
 /// What the policy was told of an answer.
@@ -47,7 +47,7 @@ pub(crate) struct StepOutcome {
 /// A link of a settled page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepLink {
-    pub(crate) key: u32,
+    pub(crate) key: UrlId,
     pub(crate) queue: QueueId,
     pub(crate) is_new: bool,
     /// Where the policy reads it; else empty.

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use trodden_frontier::{DiskFrontier, Note, NoteKind};
+use trodden_frontier::{DiskFrontier, Note, NoteKind, UrlId};
 
 use crate::error::Error;
 
@@ -90,8 +90,10 @@ pub(crate) fn after(mut key: Vec<u8>) -> Vec<u8> {
 }
 
 /// A number that is a key.
-pub(crate) fn number_of(key: &[u8]) -> Result<u32, Error> {
-    key.try_into().map(u32::from_be_bytes).map_err(|_| Error::Damaged("the key of a record cannot be read"))
+pub(crate) fn number_of(key: &[u8]) -> Result<UrlId, Error> {
+    key.try_into()
+        .map(|bytes| UrlId(u32::from_be_bytes(bytes)))
+        .map_err(|_| Error::Damaged("the key of a record cannot be read"))
 }
 
 /// Notes of whoever drives a session: what must be of the same moment, and means nothing to the session.

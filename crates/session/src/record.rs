@@ -1,7 +1,7 @@
 //! What came of each URL, and where does it come from?
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{DiskFrontier, Frontier, NoteKind};
+use trodden_frontier::{DiskFrontier, Frontier, NoteKind, UrlId};
 use trodden_ordering::{Change, OutcomeKind};
 
 use crate::error::Error;
@@ -67,7 +67,7 @@ impl UrlRecord {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UrlSource {
     /// The page it was first found on; none for a seed.
-    pub from: Option<u32>,
+    pub from: Option<UrlId>,
     /// Links from a seed.
     pub depth: u16,
     /// Redirects that led there, one after the other.
@@ -89,7 +89,7 @@ impl<'s> Records<'s> {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn record(&self, key: u32) -> Result<Option<UrlRecord>, Error> {
+    pub fn record(&self, key: UrlId) -> Result<Option<UrlRecord>, Error> {
         notes::get(self.0, RECORD, &key.to_be_bytes())
     }
 
@@ -97,7 +97,7 @@ impl<'s> Records<'s> {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn source(&self, key: u32) -> Result<UrlSource, Error> {
+    pub fn source(&self, key: UrlId) -> Result<UrlSource, Error> {
         Ok(notes::get(self.0, SOURCE, &key.to_be_bytes())?.unwrap_or_default())
     }
 
@@ -105,7 +105,7 @@ impl<'s> Records<'s> {
     ///
     /// # Errors
     /// If the records cannot be read, or whoever is told fails.
-    pub fn each<E: From<Error>>(&self, mut tell: impl FnMut(u32, &UrlRecord) -> Result<(), E>) -> Result<(), E> {
+    pub fn each<E: From<Error>>(&self, mut tell: impl FnMut(UrlId, &UrlRecord) -> Result<(), E>) -> Result<(), E> {
         let mut failed = Ok(());
         notes::each(self.0, RECORD, &[], |key, value| {
             if failed.is_ok() {
@@ -120,7 +120,7 @@ impl<'s> Records<'s> {
     ///
     /// # Errors
     /// If it cannot be read, or there is no such number.
-    pub fn url(&self, key: u32) -> Result<String, Error> {
+    pub fn url(&self, key: UrlId) -> Result<String, Error> {
         self.0.text(key)?.ok_or(Error::Damaged("a record names a URL that is not there"))
     }
 

@@ -3,7 +3,7 @@
 //! Telling touches no frontier, which has what was placed and moved already; only what lanes are worth is said to it again. Steps are
 //! read a portion at a time.
 
-use trodden_frontier::{DiskFrontier, LaneId, LeaseId, QueueId, Time};
+use trodden_frontier::{DiskFrontier, LaneId, LeaseId, QueueId, Time, UrlId};
 use trodden_ordering::{Event, Found, Outcome, PageText};
 
 use crate::checkpoint::{self, CheckpointStore};
@@ -108,10 +108,10 @@ impl Session {
         Ok(())
     }
 
-    fn tell_settled(&mut self, key: u32, outcome: &StepOutcome, links: &[StepLink], at: Time) -> Result<(), Error> {
+    fn tell_settled(&mut self, key: UrlId, outcome: &StepOutcome, links: &[StepLink], at: Time) -> Result<(), Error> {
         let url = self.url(key)?;
         let urls: Vec<String> = links.iter().map(|link| self.url(link.key)).collect::<Result<_, _>>()?;
-        let found: Vec<Found<'_, u32>> = links
+        let found: Vec<Found<'_>> = links
             .iter()
             .zip(&urls)
             .map(|(link, url)| Found {
@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// Tells what happened again to whoever did not hear it.
-    fn happened_before(&mut self, event: Event<u32>) {
+    fn happened_before(&mut self, event: Event) {
         // The step is counted already.
         if self.steps > self.events_from {
             self.engine.log_mut().push(event);

@@ -2,7 +2,7 @@
 //! [`calls`](crate::calls).
 
 use rustc_hash::FxHashMap;
-use trodden_frontier::{DiskFrontier, Due, Frontier, LeaseId, Pace, QueueId, Span, Time};
+use trodden_frontier::{DiskFrontier, Due, Frontier, LeaseId, Pace, QueueId, Span, Time, UrlId};
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Budget, Engine, Event, Limits};
 
@@ -38,7 +38,7 @@ pub struct Parts {
     /// What waits, and the records.
     pub frontier: DiskFrontier,
     /// Who decides.
-    pub policy: AnyPolicy<u32>,
+    pub policy: AnyPolicy,
     /// Where checkpoints are kept.
     pub checkpoints: Box<dyn CheckpointStore>,
     /// How long a URL may be out.
@@ -53,7 +53,7 @@ pub struct Parts {
 
 /// A crawl without its network.
 pub struct Session {
-    pub(crate) engine: Engine<DiskFrontier, Vec<Event<u32>>>,
+    pub(crate) engine: Engine<DiskFrontier, Vec<Event>>,
     pub(crate) checkpoints: Box<dyn CheckpointStore>,
     /// Steps of the journal.
     pub(crate) steps: u64,
@@ -120,13 +120,13 @@ impl Session {
     ///
     /// # Errors
     /// If it cannot be read, or there is no such number.
-    pub fn url(&self, key: u32) -> Result<String, Error> {
+    pub fn url(&self, key: UrlId) -> Result<String, Error> {
         self.records().url(key)
     }
 
     /// Visits a day that the policy expects of a URL.
     #[must_use]
-    pub fn estimate(&self, key: u32) -> f64 {
+    pub fn estimate(&self, key: UrlId) -> f64 {
         self.engine.policy().estimate(key)
     }
 
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// What happened since this was last asked, in order.
-    pub fn take_events(&mut self) -> Vec<Event<u32>> {
+    pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(self.engine.log_mut())
     }
 
@@ -168,7 +168,7 @@ impl Session {
     ///
     /// # Errors
     /// If it is too long.
-    pub fn number(&mut self, url: &str) -> Result<u32, Error> {
+    pub fn number(&mut self, url: &str) -> Result<UrlId, Error> {
         Ok(self.engine.frontier_mut().number(url)?)
     }
 

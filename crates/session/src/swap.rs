@@ -4,7 +4,7 @@
 //! with the hand-outs that follow. Here it is made durable: a checkpoint of the new policy, under a number of its own, in one batch
 //! with the number of the model. URLs may be out meanwhile; when they are settled, the policy in force then learns from them.
 
-use trodden_frontier::{DiskFrontier, Time};
+use trodden_frontier::{DiskFrontier, Time, UrlId};
 use trodden_ordering::policy::build::AnyPolicy;
 
 use crate::error::Error;
@@ -27,8 +27,8 @@ impl Session {
     /// If it cannot be stored.
     pub fn swap_model(
         &mut self,
-        policy: Option<AnyPolicy<u32>>,
-        evident: impl IntoIterator<Item = u32>,
+        policy: Option<AnyPolicy>,
+        evident: impl IntoIterator<Item = UrlId>,
         number: u32,
         now: Time,
     ) -> Result<(), Error> {

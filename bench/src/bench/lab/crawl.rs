@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use trodden_lab::crawl::{Progress, crawl};
-use trodden_lab::graph::PageId;
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::opic::Opic;
@@ -55,7 +54,7 @@ impl Order {
         }
     }
 
-    pub(super) fn policy(self, pages: u32) -> Box<dyn OrderingPolicy<PageId>> {
+    pub(super) fn policy(self, pages: u32) -> Box<dyn OrderingPolicy> {
         match self {
             Self::BreadthFirst => Box::new(BreadthFirst::default()),
             Self::Random => Box::new(Random::new(SEED)),

@@ -1,6 +1,6 @@
 //! What came back, and what becomes of it?
 
-use trodden_frontier::{QueueId, Span, Time};
+use trodden_frontier::{QueueId, Span, Time, UrlId};
 use trodden_ordering::PageText;
 use trodden_session::{Answer as SessionAnswer, Link, Settled, UrlRecord, UrlSource};
 
@@ -186,7 +186,7 @@ impl Crawl {
     }
 
     /// Counts a URL; one that was settled before counts once.
-    pub(super) fn count(&mut self, key: u32, settled: &Settled) {
+    pub(super) fn count(&mut self, key: UrlId, settled: &Settled) {
         if let Some(before) = &settled.before {
             self.tally.remove(key, before, &self.traffic);
         }

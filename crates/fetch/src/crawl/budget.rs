@@ -170,7 +170,7 @@ impl Crawl {
     }
 
     /// Whether a task is within the budgets of its site and pattern; if not, it is put off.
-    pub(super) fn is_within(&mut self, task: &Task<u32>, url: &str, now: Time) -> Result<bool, Error> {
+    pub(super) fn is_within(&mut self, task: &Task, url: &str, now: Time) -> Result<bool, Error> {
         if self.pages_left_of(task.queue) == Some(0) {
             // The rest of the site waits for a larger budget.
             self.tally.over.insert(BudgetKind::PagesPerSite);

@@ -66,7 +66,7 @@ impl EventFile {
     }
 
     /// Adds a line.
-    pub(super) fn record(&mut self, event: &Event<u32>) {
+    pub(super) fn record(&mut self, event: &Event) {
         // Plain numbers always have a JSON.
         if serde_json::to_writer(&mut self.lines, event).is_ok() {
             self.lines.push(b'\n');

@@ -46,7 +46,7 @@ impl Crawl {
     fn note_forbidden(&mut self, lead: &Lead, now: Time) -> Result<(), Error> {
         let known = self.session.frontier().numbered();
         let key = self.session.number(&lead.url)?;
-        if key < known {
+        if key.0 < known {
             return Ok(());
         }
         let queue = self.session.queue(&lead.queue)?;

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 use trodden_archive::warc::whole_bytes;
+use trodden_frontier::UrlId;
 use trodden_session::{Records, Session};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -232,7 +233,7 @@ fn whole(states: &[FileState]) -> FxHashMap<u32, u64> {
 }
 
 /// URLs whose records were in what is lost.
-fn lost_pages(records: Records<'_>, states: &[FileState]) -> Result<Vec<u32>, Error> {
+fn lost_pages(records: Records<'_>, states: &[FileState]) -> Result<Vec<UrlId>, Error> {
     let (whole, mut lost) = (whole(states), Vec::new());
     if whole.is_empty() {
         return Ok(lost);

@@ -50,7 +50,7 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::Notify;
-use trodden_frontier::{QueueId, Span, Time};
+use trodden_frontier::{QueueId, Span, Time, UrlId};
 use trodden_ordering::{Next, Task};
 use trodden_session::Session;
 use trodden_urls::{Canonicalizer, Origin};
@@ -126,7 +126,7 @@ impl Stop {
 #[derive(Clone, Debug, Default)]
 pub struct KnownTraffic {
     /// By URL number.
-    pub visits: FxHashMap<u32, f32>,
+    pub visits: FxHashMap<UrlId, f32>,
 }
 
 impl KnownTraffic {
@@ -151,11 +151,11 @@ pub struct Crawl {
     hosts: Hosts,
     /// Pages fetched, by queue, if a site has a budget.
     by_site: FxHashMap<QueueId, u64>,
-    listings: FxHashMap<u32, ListingKind>,
+    listings: FxHashMap<UrlId, ListingKind>,
     /// What the lists of sites have cost, as far as it was asked for.
     listed: FxHashMap<QueueId, Listed>,
     /// What the operator named to start from, and where redirects led from there: no filter holds for them.
-    seeds: FxHashSet<u32>,
+    seeds: FxHashSet<UrlId>,
     sections: Option<SectionBudget>,
     /// Requests under way that may come to a page.
     pages_under_way: u64,
@@ -309,7 +309,7 @@ impl Crawl {
     }
 
     /// What to ask for, for a task; none if it is put off or refused.
-    fn errand(&mut self, task: Task<u32>) -> Result<Option<Errand>, Error> {
+    fn errand(&mut self, task: Task) -> Result<Option<Errand>, Error> {
         let now = self.now();
         let url = self.session.url(task.key)?;
         let canonicalizer = &self.discovery.canonicalizer;
@@ -368,13 +368,13 @@ impl Crawl {
     }
 
     /// Puts a task off without having asked for anything.
-    fn put_off(&mut self, task: &Task<u32>, until: Time) -> Result<(), Error> {
+    fn put_off(&mut self, task: &Task, until: Time) -> Result<(), Error> {
         self.set_delay(task.queue, Span::ZERO);
         Ok(self.session.defer(task, until, self.now())?)
     }
 
     /// To ask whether what was fetched before has changed.
-    fn validators(&self, key: u32) -> Result<Option<crate::client::Validators>, Error> {
+    fn validators(&self, key: UrlId) -> Result<Option<crate::client::Validators>, Error> {
         let before = self.session.records().record(key)?;
         Ok(before.map(|it| crate::client::Validators { etag: it.etag, last_modified: it.last_modified }))
     }

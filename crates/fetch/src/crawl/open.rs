@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use trodden_frontier::{DiskFrontier, QueueId};
+use trodden_frontier::{DiskFrontier, QueueId, UrlId};
 use trodden_ordering::Scope;
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_session::{CheckpointFolder, Leases, Loss, Parts as SessionParts, Records, Session};
@@ -40,7 +40,7 @@ pub struct Parts {
     /// What waits.
     pub frontier: DiskFrontier,
     /// Who decides.
-    pub policy: AnyPolicy<u32>,
+    pub policy: AnyPolicy,
     /// Who asks.
     pub client: Client,
     /// How answers are kept.
@@ -134,7 +134,7 @@ impl Crawl {
         })?;
         for (key, kind) in listings {
             let key = key.try_into().map_err(|_| Error::OddUrl)?;
-            self.listings.insert(u32::from_be_bytes(key), kind);
+            self.listings.insert(UrlId(u32::from_be_bytes(key)), kind);
         }
         self.tally.known = u64::from(self.session.frontier().numbered());
         let Self { session, tally, by_site, traffic, settings, sections, .. } = self;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use trodden_frontier::UrlId;
 use trodden_session::UrlRecord;
 
 use super::KnownTraffic;
@@ -58,7 +59,7 @@ pub struct Tally {
 
 impl Tally {
     /// Adds what came of a URL.
-    pub(super) fn add(&mut self, key: u32, record: &UrlRecord, traffic: &KnownTraffic) {
+    pub(super) fn add(&mut self, key: UrlId, record: &UrlRecord, traffic: &KnownTraffic) {
         *self.outcomes.entry(record.kind).or_default() += 1;
         self.requests += u64::from(record.fetches);
         self.changes += u64::from(record.changes);
@@ -66,7 +67,7 @@ impl Tally {
     }
 
     /// Takes out what came of a URL before.
-    pub(super) fn remove(&mut self, key: u32, record: &UrlRecord, traffic: &KnownTraffic) {
+    pub(super) fn remove(&mut self, key: UrlId, record: &UrlRecord, traffic: &KnownTraffic) {
         if let Some(count) = self.outcomes.get_mut(&record.kind) {
             *count = count.saturating_sub(1);
         }
@@ -129,7 +130,7 @@ impl Tally {
 }
 
 /// Visits that the logs know of a URL that was fetched.
-fn visits(key: u32, record: &UrlRecord, traffic: &KnownTraffic) -> f64 {
+fn visits(key: UrlId, record: &UrlRecord, traffic: &KnownTraffic) -> f64 {
     let visits = traffic.visits.get(&key).filter(|_| record.kind.is_success());
     visits.map_or(0.0, |visits| f64::from(*visits))
 }

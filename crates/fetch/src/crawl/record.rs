@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, QueueId, Rotation, Span};
+use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, QueueId, Rotation, Span, UrlId};
 use trodden_session::{Records, UrlRecord};
 
 use super::notes::{DEFERRED, ELAPSED, ROBOTS, Robots, STATE};
@@ -52,7 +52,7 @@ impl CrawlRecord<'_> {
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub fn each(&self, mut tell: impl FnMut(u32, &UrlRecord)) -> Result<(), Error> {
+    pub fn each(&self, mut tell: impl FnMut(UrlId, &UrlRecord)) -> Result<(), Error> {
         self.records().each(|key, record| {
             tell(key, record);
             Ok(())
@@ -63,13 +63,13 @@ impl CrawlRecord<'_> {
     ///
     /// # Errors
     /// If it cannot be read, or there is no such number.
-    pub fn url(&self, key: u32) -> Result<String, Error> {
+    pub fn url(&self, key: UrlId) -> Result<String, Error> {
         Ok(self.records().url(key)?)
     }
 
     /// The number of a URL, if the crawl knows it.
     #[must_use]
-    pub fn find(&self, url: &str) -> Option<u32> {
+    pub fn find(&self, url: &str) -> Option<UrlId> {
         self.frontier().find(url)
     }
 
@@ -77,7 +77,7 @@ impl CrawlRecord<'_> {
     ///
     /// # Errors
     /// If the records cannot be read.
-    pub fn linked_from(&self, key: u32) -> Result<Option<String>, Error> {
+    pub fn linked_from(&self, key: UrlId) -> Result<Option<String>, Error> {
         self.records().source(key)?.from.map(|from| self.url(from)).transpose()
     }
 

@@ -1,6 +1,7 @@
 //! A crawl that goes on by another model: the session swaps it ([`Session::swap_model`](trodden_session::Session::swap_model)), and what was fetched is
 //! counted anew, by what the new model says of it.
 
+use trodden_frontier::UrlId;
 use trodden_ordering::policy::build::AnyPolicy;
 
 use super::{Crawl, Error, KnownTraffic, SectionBudget};
@@ -12,7 +13,7 @@ impl Crawl {
     /// If it cannot be read or stored.
     pub fn swap_in_pause(
         &mut self,
-        policy: Option<AnyPolicy<u32>>,
+        policy: Option<AnyPolicy>,
         traffic: KnownTraffic,
         sections: Option<SectionBudget>,
         number: u32,
@@ -43,8 +44,8 @@ impl Crawl {
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn swap(&mut self, policy: Option<AnyPolicy<u32>>, traffic: KnownTraffic, number: u32) -> Result<(), Error> {
-        let mut evident: Vec<(u32, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
+    pub fn swap(&mut self, policy: Option<AnyPolicy>, traffic: KnownTraffic, number: u32) -> Result<(), Error> {
+        let mut evident: Vec<(UrlId, f32)> = traffic.visits.iter().map(|(key, visits)| (*key, *visits)).collect();
         evident.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         self.traffic = traffic;
         // The checkpoint drops the journal that would tell them again.

@@ -23,7 +23,7 @@ const ROBOTS_BODY_BYTES: usize = 1 << 20;
 
 /// What is asked for.
 pub(super) struct Errand {
-    pub(super) task: Task<u32>,
+    pub(super) task: Task,
     /// When it was handed out.
     pub(super) time: Time,
     pub(super) url: String,

@@ -38,6 +38,7 @@ use trodden_urls::MAX_URL_BYTES;
 use crate::QueueId;
 use crate::error::Error;
 use crate::rotation::Rotation;
+use crate::url_id::UrlId;
 use crate::workbench::Workbench;
 use crate::workbench::shelf::Shelf;
 use pending::Durable;
@@ -52,7 +53,7 @@ const VERSION: u32 = 3;
 const MAX_NAME_BYTES: usize = 1_024;
 
 /// URLs on disk, numbered in order of first sight.
-pub type DiskFrontier = Workbench<u32, DiskShelf>;
+pub type DiskFrontier = Workbench<DiskShelf>;
 
 impl DiskFrontier {
     /// Opens the frontier in a folder, or makes one. What was out when it was closed still is: see
@@ -76,7 +77,7 @@ impl DiskFrontier {
     ///
     /// # Errors
     /// If the URL is too long, or the store fails.
-    pub fn number(&mut self, url: &str) -> Result<u32, Error> {
+    pub fn number(&mut self, url: &str) -> Result<UrlId, Error> {
         let shelf = &mut self.shelf;
         shelf.check()?;
         check_length("a URL", url.len(), MAX_URL_BYTES)?;
@@ -84,15 +85,15 @@ impl DiskFrontier {
         if let Some(number) = shelf.sieve.find(print) {
             return Ok(number);
         }
-        let number = shelf.next_number;
-        shelf.next_number = number.checked_add(1).ok_or(Error::TooManyUrls)?;
+        let number = UrlId(shelf.next_number);
+        shelf.next_number = number.0.checked_add(1).ok_or(Error::TooManyUrls)?;
         shelf.sieve.add(print, number);
         shelf.pending.texts.push(url);
         Ok(number)
     }
 
     /// The number of a URL that was seen before.
-    pub fn find(&self, url: &str) -> Option<u32> {
+    pub fn find(&self, url: &str) -> Option<UrlId> {
         self.shelf.sieve.find(Fingerprint::of(url, self.shelf.seed))
     }
 
@@ -100,7 +101,7 @@ impl DiskFrontier {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn url(&self, number: u32) -> Result<Option<String>, Error> {
+    pub fn url(&self, number: UrlId) -> Result<Option<String>, Error> {
         self.shelf.text(number)
     }
 

@@ -4,6 +4,7 @@
 use crate::lane::LaneId;
 use crate::priority::Priority;
 use crate::time::{Span, Time};
+use crate::url_id::UrlId;
 use crate::workbench::Lease;
 use crate::workbench::shelf::LaneAt;
 use crate::workbench::slot::{Home, Place};
@@ -15,7 +16,7 @@ use crate::{LeaseId, Pace, QueueId};
 pub(super) struct Entry {
     pub(super) at: LaneAt,
     pub(super) sort: u64,
-    pub(super) number: u32,
+    pub(super) number: UrlId,
 }
 
 impl Entry {
@@ -31,7 +32,7 @@ impl Entry {
     pub(super) fn read(key: &[u8]) -> Option<Self> {
         let mut reader = Reader(key);
         let at = LaneAt { queue: QueueId(reader.u32()?), lane: LaneId(reader.u32()?) };
-        let entry = Self { at, sort: reader.u64()?, number: reader.u32()? };
+        let entry = Self { at, sort: reader.u64()?, number: UrlId(reader.u32()?) };
         reader.end(entry)
     }
 
@@ -115,12 +116,12 @@ impl Later {
 pub(super) struct Out {
     pub(super) queue: QueueId,
     pub(super) home: Home,
-    pub(super) lease: Lease<u32>,
+    pub(super) lease: Lease,
 }
 
 impl Out {
     pub(super) fn bytes(self) -> Vec<u8> {
-        let writer = Writer::default().u32(self.queue.0).u32(self.lease.key).u64(self.lease.ends.0);
+        let writer = Writer::default().u32(self.queue.0).u32(self.lease.key.0).u64(self.lease.ends.0);
         let writer = writer.priority(self.lease.priority).home(self.home);
         match self.lease.place {
             Place::Alone => writer.u8(0).u64(0),
@@ -132,7 +133,7 @@ impl Out {
 
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let (queue, key, ends) = (QueueId(reader.u32()?), reader.u32()?, Time(reader.u64()?));
+        let (queue, key, ends) = (QueueId(reader.u32()?), UrlId(reader.u32()?), Time(reader.u64()?));
         let (priority, home) = (reader.priority()?, reader.home()?);
         let place = match (reader.u8()?, reader.u64()?) {
             (0, _) => Place::Alone,
@@ -289,7 +290,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let at = LaneAt { queue: QueueId(7), lane: LaneId(u32::MAX) };
-        let entry = Entry { at, sort: 1 << 40, number: 9 };
+        let entry = Entry { at, sort: 1 << 40, number: UrlId(9) };
         assert_eq!(Entry::read(&entry.key()), Some(entry));
         for written in [entry.sort, 5] {
             assert_eq!(entry.written(&entry.value(written)), Some(written));
@@ -298,7 +299,7 @@ mod tests {
             let later = Later { queue: QueueId(1), time: Time(2), home };
             assert_eq!(Later::read(&later.bytes()), Some(later));
             for place in [Place::Alone, Place::Line(3), Place::Dated(Time(4))] {
-                let lease = Lease { key: 8, priority: PRIORITY, place, ends: Time(99) };
+                let lease = Lease { key: UrlId(8), priority: PRIORITY, place, ends: Time(99) };
                 let out = Out { queue: QueueId(2), home, lease };
                 let read = Out::read(&out.bytes()).unwrap();
                 assert_eq!((read.home, read.lease.place, read.lease.ends), (home, place, Time(99)));
@@ -331,7 +332,7 @@ mod tests {
         let entry = |queue, lane, sort, number| Entry {
             at: LaneAt { queue: QueueId(queue), lane: LaneId(lane) },
             sort,
-            number,
+            number: UrlId(number),
         };
         let entries =
             [entry(0, 256, 0, 9), entry(1, 0, 0, 0), entry(1, 0, 255, 7), entry(1, 0, 256, 1), entry(1, 0, 256, 300)];

@@ -16,8 +16,8 @@ use super::sieve::Fingerprint;
 use super::store::{Pair, Space, Store};
 use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
-use crate::key::KeyTable;
 use crate::rotation::Rotation;
+use crate::url_id::UrlId;
 use crate::workbench::shelf::LaneAt;
 use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
 use crate::{LeaseId, QueueId};
@@ -116,7 +116,7 @@ impl Rebuild {
             let (key, block) = pair?;
             for text in texts::each(&block) {
                 let text = text.ok_or_else(|| store.damaged("a URL cannot be read"))?;
-                sieve.add(Fingerprint::of(text, *seed), next);
+                sieve.add(Fingerprint::of(text, *seed), UrlId(next));
                 next += 1;
             }
             if Reader(&key).u32().and_then(|last| last.checked_add(1)) != Some(next) {
@@ -153,7 +153,7 @@ impl Rebuild {
         self.each(
             Kind::Done,
             |_| Some(()),
-            |this, mut key, ()| this.slot(key.u32()?, QueueId(0), HomeKind::Exact, Doing::Done),
+            |this, mut key, ()| this.slot(UrlId(key.u32()?), QueueId(0), HomeKind::Exact, Doing::Done),
         )?;
         self.each(Kind::Lease, Out::read, |this, mut key, out| {
             let id = LeaseId(key.u64()?);
@@ -167,10 +167,10 @@ impl Rebuild {
             Some(())
         })?;
         self.each(Kind::Later, Later::read, |this, mut key, later| {
-            let number = key.u32()?;
+            let number = UrlId(key.u32()?);
             this.slot(number, later.queue, later.home.kind(), Doing::Later)?;
             let queue = this.frontier.queues.get_mut(later.queue.0 as usize)?;
-            queue.later(number, later.home, number, later.time);
+            queue.later(number, later.home, number.0, later.time);
             if let Home::Lane(lane) = later.home {
                 queue.lane(lane, &this.frontier.shelf);
             }
@@ -178,21 +178,21 @@ impl Rebuild {
             Some(())
         })?;
         self.each(Kind::Exact, Exact::read, |this, mut key, exact| {
-            let number = key.u32()?;
+            let number = UrlId(key.u32()?);
             this.slot(number, exact.queue, HomeKind::Exact, Doing::Waiting)?;
             let queue = this.frontier.queues.get_mut(exact.queue.0 as usize)?;
-            queue.exact.set_arrived(number.into(), exact.priority, number.into());
+            queue.exact.set_arrived(number, exact.priority, number.0.into());
             this.frontier.count_waiting(exact.queue);
             Some(())
         })
     }
 
-    fn slot(&mut self, number: u32, queue: QueueId, home: HomeKind, doing: Doing) -> Option<()> {
-        if number >= self.urls {
+    fn slot(&mut self, number: UrlId, queue: QueueId, home: HomeKind, doing: Doing) -> Option<()> {
+        if number.0 >= self.urls {
             return None;
         }
         let slot = self.frontier.slots.slot(number);
-        *slot = Slot::new(queue, number);
+        *slot = Slot::new(queue, number.0);
         slot.set_home(home);
         slot.doing = doing;
         Some(())
@@ -210,10 +210,10 @@ impl Rebuild {
             let Some((last, _)) = portion.last() else { break };
             from = Bound::Excluded(last.key());
             for (entry, written) in portion {
-                if entry.number >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
+                if entry.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
                     return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
                 }
-                self.waits(entry, written, &mut newest[entry.number as usize]);
+                self.waits(entry, written, &mut newest[entry.number.index()]);
                 if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
                     self.put_lane(lane.take());
                 }
@@ -235,7 +235,7 @@ impl Rebuild {
             return;
         }
         if *newest == 0 {
-            *slot = Slot::new(entry.at.queue, entry.number);
+            *slot = Slot::new(entry.at.queue, entry.number.0);
             slot.doing = Doing::Waiting;
             self.frontier.count_waiting(entry.at.queue);
         } else if slot.queue != entry.at.queue {

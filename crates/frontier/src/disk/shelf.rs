@@ -12,9 +12,10 @@ use super::sieve::Sieve;
 use super::store::Store;
 use super::texts::{self, Texts};
 use crate::error::Error;
-use crate::key::Sparse;
+use crate::heap::FewPlaces;
 use crate::priority::Priority;
 use crate::time::Time;
+use crate::url_id::UrlId;
 use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
 use crate::workbench::slot::{Home, Place};
 use crate::workbench::{Lease, Workbench};
@@ -100,7 +101,7 @@ impl DiskShelf {
         if self.at_hand < self.settings.heads { self.settings.head } else { self.settings.head.min(SMALL_HEAD) }
     }
 
-    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, number: u32) {
+    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, number: UrlId) {
         let written = self.next_written();
         self.pending.entries.insert(Entry { at, sort, number }, Some(written));
         let (room, before) = (self.room(), head.len());
@@ -115,7 +116,7 @@ impl DiskShelf {
     }
 
     /// Drops the first entry.
-    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, u32)> {
+    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, UrlId)> {
         let (sort, number) = head.pop()?;
         self.at_hand -= 1;
         self.pending.entries.insert(Entry { at, sort, number }, None);
@@ -123,13 +124,13 @@ impl DiskShelf {
     }
 
     /// Entries of a lane behind one of them, committed or not, and when each was written.
-    fn scan(&self, at: LaneAt, after: Bound<(u64, u32)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+    fn scan(&self, at: LaneAt, after: Bound<(u64, UrlId)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
         let bound = after.map(|(sort, number)| Entry { at, sort, number });
         let from = match bound {
-            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: 0 }),
+            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: UrlId(0) }),
             bound => bound,
         };
-        let to = Bound::Included(Entry { at, sort: u64::MAX, number: u32::MAX });
+        let to = Bound::Included(Entry { at, sort: u64::MAX, number: UrlId(u32::MAX) });
         let mut changes = self.pending.entries.range((from, to)).peekable();
         let mut found = Vec::new();
         for committed in self.store.entries(from.map(Entry::key), to.map(Entry::key)) {
@@ -156,19 +157,19 @@ impl DiskShelf {
 }
 
 #[expect(private_interfaces, reason = "as the trait")]
-impl Shelf<u32> for DiskShelf {
+impl Shelf for DiskShelf {
     type Lane = Head;
-    type Single = Sparse;
+    type Places = FewPlaces;
 
     fn lane(&self) -> Head {
         Head::default()
     }
 
-    fn arrival(&self, key: u32, _: u32) -> Result<u32, Error> {
-        if key < self.next_number { Ok(key) } else { Err(Error::NoSuchUrl(key)) }
+    fn arrival(&self, key: UrlId, _: u32) -> Result<u32, Error> {
+        if key.0 < self.next_number { Ok(key.0) } else { Err(Error::NoSuchUrl(key)) }
     }
 
-    fn text(&self, key: u32) -> Result<Option<String>, Error> {
+    fn text(&self, key: UrlId) -> Result<Option<String>, Error> {
         match self.pending.texts.find(key) {
             Some(text) => Ok(Some(text.to_owned())),
             None => texts::committed(&self.store, key),
@@ -180,8 +181,8 @@ impl Shelf<u32> for DiskShelf {
         at: LaneAt,
         head: &mut Head,
         _: Sorted,
-        is_live: impl Fn(u32) -> bool,
-    ) -> Result<Option<(u32, Time)>, Error> {
+        is_live: impl Fn(UrlId) -> bool,
+    ) -> Result<Option<(UrlId, Time)>, Error> {
         loop {
             if let Some(last) = head.wants() {
                 let room = self.room().max(1);
@@ -205,7 +206,7 @@ impl Shelf<u32> for DiskShelf {
         }
     }
 
-    fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: u32, time: Time) {
+    fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: UrlId, time: Time) {
         let sort = match sorted {
             Sorted::ByArrival => self.written,
             Sorted::ByTime => time.0,
@@ -213,7 +214,7 @@ impl Shelf<u32> for DiskShelf {
         self.write(at, head, sort, key);
     }
 
-    fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: u32, place: Place) {
+    fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: UrlId, place: Place) {
         let sort = match (sorted, place) {
             (Sorted::ByArrival, Place::Line(place)) => place,
             (Sorted::ByTime, Place::Dated(time)) => time.0,
@@ -223,23 +224,23 @@ impl Shelf<u32> for DiskShelf {
         self.write(at, head, sort, key);
     }
 
-    fn note_exact(&mut self, key: u32, queue: QueueId, priority: Priority) {
-        self.pending.put(Kind::Exact.key(key), Exact { queue, priority }.bytes());
+    fn note_exact(&mut self, key: UrlId, queue: QueueId, priority: Priority) {
+        self.pending.put(Kind::Exact.key(key.0), Exact { queue, priority }.bytes());
     }
 
-    fn forget_exact(&mut self, key: u32) {
-        self.pending.delete(Kind::Exact.key(key));
+    fn forget_exact(&mut self, key: UrlId) {
+        self.pending.delete(Kind::Exact.key(key.0));
     }
 
-    fn note_later(&mut self, key: u32, queue: QueueId, time: Time, home: Home) {
-        self.pending.put(Kind::Later.key(key), Later { queue, time, home }.bytes());
+    fn note_later(&mut self, key: UrlId, queue: QueueId, time: Time, home: Home) {
+        self.pending.put(Kind::Later.key(key.0), Later { queue, time, home }.bytes());
     }
 
-    fn forget_later(&mut self, key: u32) {
-        self.pending.delete(Kind::Later.key(key));
+    fn forget_later(&mut self, key: UrlId) {
+        self.pending.delete(Kind::Later.key(key.0));
     }
 
-    fn note_lease(&mut self, id: LeaseId, queue: QueueId, home: Home, lease: &Lease<u32>) {
+    fn note_lease(&mut self, id: LeaseId, queue: QueueId, home: Home, lease: &Lease) {
         self.pending.put(Kind::lease_key(id), Out { queue, home, lease: *lease }.bytes());
     }
 
@@ -247,12 +248,12 @@ impl Shelf<u32> for DiskShelf {
         self.pending.delete_once(Kind::lease_key(id));
     }
 
-    fn note_done(&mut self, key: u32) {
-        self.pending.put(Kind::Done.key(key), Vec::new());
+    fn note_done(&mut self, key: UrlId) {
+        self.pending.put(Kind::Done.key(key.0), Vec::new());
     }
 
-    fn forget_done(&mut self, key: u32) {
-        self.pending.delete(Kind::Done.key(key));
+    fn forget_done(&mut self, key: UrlId) {
+        self.pending.delete(Kind::Done.key(key.0));
     }
 
     fn note_queue(&mut self, queue: QueueId) {
@@ -275,7 +276,7 @@ impl Shelf<u32> for DiskShelf {
         }
     }
 
-    fn sync(frontier: &mut Workbench<u32, Self>) -> Result<(), Error> {
+    fn sync(frontier: &mut Workbench<Self>) -> Result<(), Error> {
         frontier.commit_to(Durable::Power)
     }
 }

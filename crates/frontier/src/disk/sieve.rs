@@ -20,6 +20,8 @@
 
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
+use crate::url_id::UrlId;
+
 const SHARD_BITS: u32 = 12;
 /// Room of a shard that has any, and by what part it grows.
 const SMALLEST: usize = 16;
@@ -54,13 +56,13 @@ impl Sieve {
         Self { shards: vec![Shard::default(); 1 << SHARD_BITS].into() }
     }
 
-    pub(super) fn find(&self, print: Fingerprint) -> Option<u32> {
+    pub(super) fn find(&self, print: Fingerprint) -> Option<UrlId> {
         self.shards[usize::from(print.shard)].find(print.check)
     }
 
     /// Adds one that is not in it.
-    pub(super) fn add(&mut self, print: Fingerprint, number: u32) {
-        self.shards[usize::from(print.shard)].add(Slot { check: print.check, number });
+    pub(super) fn add(&mut self, print: Fingerprint, number: UrlId) {
+        self.shards[usize::from(print.shard)].add(Slot { check: print.check, number: number.0 });
     }
 }
 
@@ -97,9 +99,9 @@ impl Shard {
         home + before.count()
     }
 
-    fn find(&self, check: u64) -> Option<u32> {
+    fn find(&self, check: u64) -> Option<UrlId> {
         let slot = self.slots.get(self.place(check))?;
-        (!slot.is_gap() && slot.check == check).then_some(slot.number)
+        (!slot.is_gap() && slot.check == check).then_some(UrlId(slot.number))
     }
 
     fn add(&mut self, slot: Slot) {
@@ -155,9 +157,9 @@ mod tests {
         let seen = (0..300_000).chain([70_000_000, u32::MAX - 1]);
         for number in seen.clone() {
             assert_eq!(sieve.find(print(number)), None);
-            sieve.add(print(number), number);
+            sieve.add(print(number), UrlId(number));
         }
-        assert!(seen.clone().all(|number| sieve.find(print(number)) == Some(number)));
+        assert!(seen.clone().all(|number| sieve.find(print(number)) == Some(UrlId(number))));
         assert!((300_000..600_000).all(|number| sieve.find(print(number)).is_none()));
     }
 
@@ -171,7 +173,7 @@ mod tests {
                 assert_eq!(shard.find(check), None);
                 shard.add(Slot { check, number });
             }
-            assert!((0..).zip(checks()).all(|(number, check)| shard.find(check) == Some(number)));
+            assert!((0..).zip(checks()).all(|(number, check)| shard.find(check) == Some(UrlId(number))));
             assert_eq!(shard.find(crowd + 1_000), None);
         }
     }
@@ -180,7 +182,7 @@ mod tests {
     fn ours_a_url_costs_at_most_eighteen_bytes() {
         let mut sieve = Sieve::new();
         let seen = 500_000;
-        (0..seen).for_each(|number| sieve.add(Fingerprint::of(&number.to_string(), 9), number));
+        (0..seen).for_each(|number| sieve.add(Fingerprint::of(&number.to_string(), 9), UrlId(number)));
         let bytes: usize = sieve.shards.iter().map(|shard| shard.slots.capacity() * size_of::<Slot>()).sum();
         // The tails of shards matter less the larger they are.
         let tails = sieve.shards.len() * TAIL * size_of::<Slot>();

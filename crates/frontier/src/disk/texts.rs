@@ -11,6 +11,7 @@ use fjall::Slice;
 
 use super::store::{Space, Store};
 use crate::error::Error;
+use crate::url_id::UrlId;
 
 /// URLs in a block.
 const BLOCK: usize = 64;
@@ -43,8 +44,8 @@ impl Texts {
         Some(&self.bytes[start..*self.ends.get(at)?])
     }
 
-    pub(super) fn find(&self, number: u32) -> Option<&str> {
-        self.text(number.checked_sub(self.first)? as usize)
+    pub(super) fn find(&self, number: UrlId) -> Option<&str> {
+        self.text(number.0.checked_sub(self.first)? as usize)
     }
 
     /// The blocks of all texts, by key; there are none afterwards.
@@ -67,13 +68,13 @@ impl Texts {
 }
 
 /// The text of a URL that was committed.
-pub(super) fn committed(store: &Store, number: u32) -> Result<Option<String>, Error> {
+pub(super) fn committed(store: &Store, number: UrlId) -> Result<Option<String>, Error> {
     // Without an end, the store would look into all files behind it.
-    let end = number.saturating_add(BLOCK as u32 - 1);
+    let end = number.0.saturating_add(BLOCK as u32 - 1);
     let (from, to) = (number.to_be_bytes(), end.to_be_bytes());
     let found = store.range(Space::Urls, Bound::Included(&from), Bound::Included(&to)).next();
     let Some((key, block)) = found.transpose()? else { return Ok(None) };
-    let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number)?));
+    let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number.0)?));
     text.map(|text| Some(text.to_owned())).ok_or_else(|| store.damaged("a URL cannot be read"))
 }
 
@@ -110,18 +111,18 @@ mod tests {
         let mut texts = Texts::from(10);
         let url = |number: u32| "u".repeat(number as usize);
         (10..150).for_each(|number| texts.push(&url(number)));
-        assert_eq!((texts.find(9), texts.find(150)), (None, None));
-        assert_eq!(texts.find(10), Some(&url(10)[..]));
-        assert_eq!(texts.find(149), Some(&url(149)[..]));
+        assert_eq!((texts.find(UrlId(9)), texts.find(UrlId(150))), (None, None));
+        assert_eq!(texts.find(UrlId(10)), Some(&url(10)[..]));
+        assert_eq!(texts.find(UrlId(149)), Some(&url(149)[..]));
         let blocks = texts.blocks();
         assert_eq!(blocks.iter().map(|block| block.0).collect::<Vec<_>>(), [73, 137, 149]);
         for number in 10..150 {
             let (last, block) = blocks.iter().find(|block| block.0 >= number).unwrap();
             assert_eq!(text_in(block, last - number), Some(&url(number)[..]));
         }
-        assert_eq!((texts.len(), texts.find(149)), (0, None));
+        assert_eq!((texts.len(), texts.find(UrlId(149))), (0, None));
         texts.push("next");
-        assert_eq!(texts.find(150), Some("next"));
+        assert_eq!(texts.find(UrlId(150)), Some("next"));
     }
 
     #[test]

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::Key;
 use crate::error::Error;
 use crate::rotation::Rotation;
 use crate::time::Time;
+use crate::url_id::{UrlId, UrlTable};
 use crate::workbench::Workbench;
 use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
 use crate::workbench::slot::Place;
 
 /// URLs in memory: the model that any other frontier is tested against.
-pub type MemoryFrontier<K> = Workbench<K, MemoryShelf>;
+pub type MemoryFrontier = Workbench<MemoryShelf>;
 
-impl<K: Key> MemoryFrontier<K> {
+impl MemoryFrontier {
     /// An empty one.
     pub fn new(rotation: Rotation) -> Self {
         Self::with(MemoryShelf, rotation)
@@ -26,19 +26,19 @@ pub struct MemoryShelf;
 
 /// The entries of a lane; either its line or its dates are empty.
 #[derive(Debug)]
-pub struct MemoryLane<K> {
+pub struct MemoryLane {
     /// By arrival.
-    line: VecDeque<K>,
+    line: VecDeque<UrlId>,
     /// How many were taken out of the line: the first of it arrived as the next.
     popped: u64,
     /// What was taken out and came back, by arrival: before the line.
-    returned: BTreeSet<(u64, K)>,
+    returned: BTreeSet<(u64, UrlId)>,
     /// By date or period: when from (or last), then key.
-    dated: BTreeSet<(Time, K)>,
+    dated: BTreeSet<(Time, UrlId)>,
 }
 
-impl<K: Key> MemoryLane<K> {
-    fn first(&self, sorted: Sorted) -> Option<(K, Time)> {
+impl MemoryLane {
+    fn first(&self, sorted: Sorted) -> Option<(UrlId, Time)> {
         match sorted {
             Sorted::ByArrival if self.returned.is_empty() => self.line.front().map(|key| (*key, Time(0))),
             Sorted::ByArrival => self.returned.first().map(|(_, key)| (*key, Time(0))),
@@ -62,25 +62,25 @@ impl<K: Key> MemoryLane<K> {
 }
 
 #[expect(private_interfaces, reason = "as the trait")]
-impl<K: Key> Shelf<K> for MemoryShelf {
-    type Lane = MemoryLane<K>;
-    type Single = K;
+impl Shelf for MemoryShelf {
+    type Lane = MemoryLane;
+    type Places = UrlTable<u32>;
 
-    fn lane(&self) -> MemoryLane<K> {
+    fn lane(&self) -> MemoryLane {
         MemoryLane { line: VecDeque::new(), popped: 0, returned: BTreeSet::new(), dated: BTreeSet::new() }
     }
 
-    fn arrival(&self, _: K, count: u32) -> Result<u32, Error> {
+    fn arrival(&self, _: UrlId, count: u32) -> Result<u32, Error> {
         Ok(count)
     }
 
     fn next(
         &mut self,
         _: LaneAt,
-        lane: &mut MemoryLane<K>,
+        lane: &mut MemoryLane,
         sorted: Sorted,
-        is_live: impl Fn(K) -> bool,
-    ) -> Result<Option<(K, Time)>, Error> {
+        is_live: impl Fn(UrlId) -> bool,
+    ) -> Result<Option<(UrlId, Time)>, Error> {
         while let Some(first) = lane.first(sorted) {
             if is_live(first.0) {
                 return Ok(Some(first));
@@ -90,18 +90,18 @@ impl<K: Key> Shelf<K> for MemoryShelf {
         Ok(None)
     }
 
-    fn pop(&mut self, _: LaneAt, lane: &mut MemoryLane<K>, sorted: Sorted) -> Place {
+    fn pop(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted) -> Place {
         lane.pop(sorted)
     }
 
-    fn push(&mut self, _: LaneAt, lane: &mut MemoryLane<K>, sorted: Sorted, key: K, time: Time) {
+    fn push(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, key: UrlId, time: Time) {
         match sorted {
             Sorted::ByArrival => lane.line.push_back(key),
             Sorted::ByTime => drop(lane.dated.insert((time, key))),
         }
     }
 
-    fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane<K>, sorted: Sorted, key: K, place: Place) {
+    fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, key: UrlId, place: Place) {
         match (sorted, place) {
             (Sorted::ByArrival, Place::Line(place)) => drop(lane.returned.insert((place, key))),
             // It came from the heap: before all others.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     Disposition, Due, Frontier, LaneId, LaneOrder, LaneSettings, Offered, Pace, Pick, Placement, Priority, QueueId,
-    Span,
+    Span, UrlId,
 };
 
 const NOW: Time = Time(1_000);
@@ -20,21 +20,21 @@ fn lane(lane: u32) -> Placement {
     Placement::Lane(LaneId(lane))
 }
 
-fn frontier(offers: &[(u32, Placement)]) -> MemoryFrontier<u32> {
+fn frontier(offers: &[(u32, Placement)]) -> MemoryFrontier {
     let mut frontier = MemoryFrontier::new(Rotation::Even);
     for &(key, placement) in offers {
-        assert_eq!(frontier.offer(SITE, key, placement, NOW).unwrap(), Offered::New);
+        assert_eq!(frontier.offer(SITE, UrlId(key), placement, NOW).unwrap(), Offered::New);
     }
     frontier
 }
 
 /// Takes and settles until nothing is due.
-fn drain(frontier: &mut MemoryFrontier<u32>, now: Time) -> Vec<u32> {
+fn drain(frontier: &mut MemoryFrontier, now: Time) -> Vec<u32> {
     let mut taken = Vec::new();
     while let Due::Queue(queue) = frontier.due_queue(now) {
         let leased = frontier.take(queue, Pick::Best, LEASE, now).unwrap().expect("a due queue has a URL");
         frontier.settle(leased.lease, Disposition::Done, now).unwrap();
-        taken.push(leased.key);
+        taken.push(leased.key.0);
     }
     taken
 }
@@ -42,10 +42,10 @@ fn drain(frontier: &mut MemoryFrontier<u32>, now: Time) -> Vec<u32> {
 #[test]
 fn a_url_is_new_once() {
     let mut frontier = frontier(&[(7, exact(1.0))]);
-    assert!(frontier.knows(7) && !frontier.knows(8));
-    assert_eq!(frontier.offer(SITE, 7, exact(9.0), NOW).unwrap(), Offered::Known);
+    assert!(frontier.knows(UrlId(7)) && !frontier.knows(UrlId(8)));
+    assert_eq!(frontier.offer(SITE, UrlId(7), exact(9.0), NOW).unwrap(), Offered::Known);
     assert_eq!(drain(&mut frontier, NOW), [7]);
-    assert_eq!(frontier.offer(SITE, 7, exact(9.0), NOW).unwrap(), Offered::Known);
+    assert_eq!(frontier.offer(SITE, UrlId(7), exact(9.0), NOW).unwrap(), Offered::Known);
     assert_eq!(frontier.due_queue(NOW), Due::Empty);
 }
 
@@ -61,11 +61,11 @@ fn the_best_goes_first_and_equals_by_arrival() {
 fn a_moved_url_is_taken_once_where_it_went() {
     let mut frontier = frontier(&[(1, lane(0)), (2, lane(0)), (3, lane(1)), (4, exact(0.5))]);
     frontier.set_lane(LaneId(1), LaneSettings::arrival(Priority::of(1.0)));
-    frontier.place(1, lane(1)).unwrap();
-    frontier.place(4, exact(2.0)).unwrap();
-    frontier.place(2, exact(-1.0)).unwrap();
-    frontier.place(3, Placement::Reject).unwrap();
-    frontier.place(99, lane(1)).unwrap();
+    frontier.place(UrlId(1), lane(1)).unwrap();
+    frontier.place(UrlId(4), exact(2.0)).unwrap();
+    frontier.place(UrlId(2), exact(-1.0)).unwrap();
+    frontier.place(UrlId(3), Placement::Reject).unwrap();
+    frontier.place(UrlId(99), lane(1)).unwrap();
     assert_eq!(frontier.waiting(), 3);
     assert_eq!(drain(&mut frontier, NOW), [4, 1, 2]);
 }
@@ -74,7 +74,7 @@ fn a_moved_url_is_taken_once_where_it_went() {
 fn a_lease_that_nobody_settles_ends_and_its_url_is_the_next_again() {
     let mut frontier = frontier(&[(1, lane(0)), (2, lane(0))]);
     let first = frontier.take(SITE, Pick::Best, LEASE, NOW).unwrap().unwrap();
-    assert_eq!(first.key, 1);
+    assert_eq!(first.key, UrlId(1));
     let later = NOW + LEASE;
     assert_eq!(drain(&mut frontier, later), [1, 2]);
     let gone = frontier.settle(first.lease, Disposition::Done, later);
@@ -106,14 +106,14 @@ fn a_queue_is_asked_no_faster_than_its_pace() {
 
 #[test]
 fn lanes_by_date_and_period_go_by_their_times() {
-    let mut frontier = MemoryFrontier::<u32>::new(Rotation::Even);
+    let mut frontier = MemoryFrontier::new(Rotation::Even);
     let set = |order| LaneSettings { priority: Priority::of(0.0), order };
     frontier.set_lane(LaneId(0), set(LaneOrder::Date));
     frontier.set_lane(LaneId(1), set(LaneOrder::Period(Span(500))));
     for (key, at) in [(3, 30), (9, 20), (2, 20)] {
-        frontier.offer(SITE, key, lane(0), Time(at)).unwrap();
+        frontier.offer(SITE, UrlId(key), lane(0), Time(at)).unwrap();
     }
-    frontier.offer(SITE, 5, lane(1), Time(10)).unwrap();
+    frontier.offer(SITE, UrlId(5), lane(1), Time(10)).unwrap();
     assert_eq!(drain(&mut frontier, Time(20)), [2, 9]);
     assert_eq!(frontier.due_queue(Time(20)), Due::At(Time(30)));
     assert_eq!(drain(&mut frontier, Time(40)), [3]);
@@ -122,7 +122,7 @@ fn lanes_by_date_and_period_go_by_their_times() {
     frontier.set_lane(LaneId(1), set(LaneOrder::Period(Span(100))));
     assert_eq!(frontier.due_queue(Time(110)), Due::Queue(SITE));
     let leased = frontier.take(SITE, Pick::Best, LEASE, Time(110)).unwrap().unwrap();
-    assert_eq!(leased.key, 5);
+    assert_eq!(leased.key, UrlId(5));
     frontier.settle(leased.lease, Disposition::Into(LaneId(1)), Time(120)).unwrap();
     assert_eq!(frontier.due_queue(Time(120)), Due::At(Time(220)));
 }
@@ -130,16 +130,19 @@ fn lanes_by_date_and_period_go_by_their_times() {
 #[test]
 fn a_lane_can_be_picked_by_name() {
     let mut frontier = frontier(&[(1, lane(0)), (2, lane(4)), (3, exact(9.0))]);
-    assert_eq!(frontier.take(SITE, Pick::Lane(LaneId(4)), LEASE, NOW).unwrap().map(|leased| leased.key), Some(2));
+    assert_eq!(
+        frontier.take(SITE, Pick::Lane(LaneId(4)), LEASE, NOW).unwrap().map(|leased| leased.key),
+        Some(UrlId(2))
+    );
     assert_eq!(frontier.take(SITE, Pick::Lane(LaneId(4)), LEASE, NOW).unwrap(), None);
 }
 
 /// How often each of three queues with these best values is taken from, of so many times.
 fn shares(rotation: Rotation, values: [f64; 3], times: u32) -> [u32; 3] {
-    let mut frontier = MemoryFrontier::<u32>::new(rotation);
+    let mut frontier = MemoryFrontier::new(rotation);
     for key in 0..3 * times {
         let queue = key % 3;
-        frontier.offer(QueueId(queue), key, exact(values[queue as usize]), NOW).unwrap();
+        frontier.offer(QueueId(queue), UrlId(key), exact(values[queue as usize]), NOW).unwrap();
     }
     let mut taken = [0; 3];
     for _ in 0..times {
@@ -167,7 +170,7 @@ proptest! {
         offers in prop::collection::vec((0_u32..40, 0_u8..3, -3_i8..3), 1..60),
         moves in prop::collection::vec((0_u32..40, 0_u8..3, -3_i8..3), 0..80),
     ) {
-        let mut frontier = MemoryFrontier::<u32>::new(Rotation::Even);
+        let mut frontier = MemoryFrontier::new(Rotation::Even);
         for id in 0..6_u32 {
             frontier.set_lane(LaneId(id), LaneSettings::arrival(Priority::of(f64::from(id) - 3.0)));
         }
@@ -179,12 +182,12 @@ proptest! {
         // By key: the value it has; none if rejected.
         let mut model = std::collections::BTreeMap::new();
         for &(key, kind, value) in &offers {
-            let new = frontier.offer(SITE, key, placement(kind, value), NOW).unwrap() == Offered::New;
+            let new = frontier.offer(SITE, UrlId(key), placement(kind, value), NOW).unwrap() == Offered::New;
             prop_assert_eq!(new, !model.contains_key(&key));
             model.entry(key).or_insert_with(|| (kind < 2).then_some(value));
         }
         for &(key, kind, value) in &moves {
-            frontier.place(key, placement(kind, value)).unwrap();
+            frontier.place(UrlId(key), placement(kind, value)).unwrap();
             if let Some(Some(known)) = model.get_mut(&key).filter(|known| known.is_some()) {
                 if kind < 2 { *known = value } else { model.insert(key, None); }
             }

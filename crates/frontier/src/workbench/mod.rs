@@ -16,12 +16,12 @@ pub(crate) mod turns;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::Error;
-use crate::key::KeyTable;
 use crate::lane::{LaneId, LaneOrder, LaneSettings};
 use crate::priority::{Placement, Priority};
 use crate::rotation::Rotation;
 use crate::time::{Span, Time};
-use crate::{Disposition, Due, Frontier, Key, LeaseId, Leased, Offered, Pace, Pick, QueueId};
+use crate::url_id::{UrlId, UrlTable};
+use crate::{Disposition, Due, Frontier, LeaseId, Leased, Offered, Pace, Pick, QueueId};
 use lane_table::LaneTable;
 use queue::{Queue, Readiness};
 use shelf::Shelf;
@@ -33,8 +33,8 @@ const FOR_EVER: Time = Time(u64::MAX);
 
 /// What is known of a lease.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lease<K> {
-    pub(crate) key: K,
+pub(crate) struct Lease {
+    pub(crate) key: UrlId,
     pub(crate) priority: Priority,
     pub(crate) place: Place,
     pub(crate) ends: Time,
@@ -43,12 +43,12 @@ pub(crate) struct Lease<K> {
 /// URLs that wait, kept on a shelf. Use it as [`MemoryFrontier`](crate::MemoryFrontier) or
 /// [`DiskFrontier`](crate::DiskFrontier).
 #[derive(Debug)]
-pub struct Workbench<K: Key, S: Shelf<K>> {
-    pub(crate) slots: K::Table<Slot>,
-    pub(crate) queues: Vec<Queue<K, S>>,
+pub struct Workbench<S: Shelf> {
+    pub(crate) slots: UrlTable<Slot>,
+    pub(crate) queues: Vec<Queue<S>>,
     pub(crate) turns: Turns,
     pub(crate) lanes: LaneTable,
-    pub(crate) leases: BTreeMap<LeaseId, Lease<K>>,
+    pub(crate) leases: BTreeMap<LeaseId, Lease>,
     leases_by_end: BTreeSet<(Time, LeaseId)>,
     /// Those that ran out and were not asked for since.
     ended: Vec<LeaseId>,
@@ -58,10 +58,10 @@ pub struct Workbench<K: Key, S: Shelf<K>> {
     pub(crate) shelf: S,
 }
 
-impl<K: Key, S: Shelf<K>> Workbench<K, S> {
+impl<S: Shelf> Workbench<S> {
     pub(crate) fn with(shelf: S, rotation: Rotation) -> Self {
         Self {
-            slots: K::Table::default(),
+            slots: UrlTable::default(),
             queues: Vec::new(),
             turns: Turns::new(rotation),
             lanes: LaneTable::default(),
@@ -134,13 +134,13 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
         self.waiting -= 1;
     }
 
-    pub(crate) fn hold_lease(&mut self, id: LeaseId, lease: Lease<K>) {
+    pub(crate) fn hold_lease(&mut self, id: LeaseId, lease: Lease) {
         self.leases_by_end.insert((lease.ends, id));
         self.leases.insert(id, lease);
     }
 
     /// Puts a URL that is not waiting where its home is.
-    fn settle_in(&mut self, key: K, home: Home, now: Time) {
+    fn settle_in(&mut self, key: UrlId, home: Home, now: Time) {
         let slot = self.slots.slot(key);
         slot.doing = Doing::Waiting;
         slot.set_home(home.kind());
@@ -161,7 +161,7 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
     }
 
     /// Back to where it was.
-    fn give_back(&mut self, id: LeaseId, lease: &Lease<K>) {
+    fn give_back(&mut self, id: LeaseId, lease: &Lease) {
         let slot = self.slots.get(lease.key);
         let queue = &mut self.queues[slot.queue.0 as usize];
         queue.out -= 1;
@@ -174,21 +174,19 @@ impl<K: Key, S: Shelf<K>> Workbench<K, S> {
     }
 
     /// A URL that waited never will again.
-    fn finish(&mut self, key: K, queue: QueueId) {
+    fn finish(&mut self, key: UrlId, queue: QueueId) {
         self.slots.slot(key).doing = Doing::Done;
         self.shelf.note_done(key);
         self.count_left(queue);
     }
 }
 
-impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
-    type Key = K;
-
-    fn knows(&self, key: K) -> bool {
+impl<S: Shelf> Frontier for Workbench<S> {
+    fn knows(&self, key: UrlId) -> bool {
         self.slots.get(key).doing != Doing::Unknown
     }
 
-    fn lane_of(&self, key: K) -> Option<LaneId> {
+    fn lane_of(&self, key: UrlId) -> Option<LaneId> {
         let slot = self.slots.get(key);
         match slot.home() {
             HomeKind::Lane(lane) if matches!(slot.doing, Doing::Waiting | Doing::Later) => Some(lane),
@@ -196,7 +194,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         }
     }
 
-    fn offer(&mut self, queue: QueueId, key: K, placement: Placement, now: Time) -> Result<Offered, Error> {
+    fn offer(&mut self, queue: QueueId, key: UrlId, placement: Placement, now: Time) -> Result<Offered, Error> {
         self.shelf.check()?;
         let arrival = self.shelf.arrival(key, self.arrivals)?;
         let slot = self.slots.slot(key);
@@ -216,7 +214,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         Ok(Offered::New)
     }
 
-    fn revive(&mut self, queue: QueueId, key: K, priority: Priority, now: Time) -> Result<bool, Error> {
+    fn revive(&mut self, queue: QueueId, key: UrlId, priority: Priority, now: Time) -> Result<bool, Error> {
         self.shelf.check()?;
         let slot = self.slots.get(key);
         if slot.doing != Doing::Done {
@@ -229,7 +227,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         Ok(true)
     }
 
-    fn place(&mut self, key: K, placement: Placement) -> Result<Option<QueueId>, Error> {
+    fn place(&mut self, key: UrlId, placement: Placement) -> Result<Option<QueueId>, Error> {
         self.shelf.check()?;
         let slot = self.slots.get(key);
         if matches!(slot.doing, Doing::Unknown | Doing::Leased | Doing::Done) {
@@ -311,7 +309,7 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         wakes.into_iter().chain(ends).min().map_or(Due::Empty, Due::At)
     }
 
-    fn take(&mut self, id: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased<K>>, Error> {
+    fn take(&mut self, id: QueueId, pick: Pick, lease: Span, now: Time) -> Result<Option<Leased>, Error> {
         self.shelf.check()?;
         let Some(queue) = self.queues.get_mut(id.0 as usize).filter(|queue| queue.held_until <= now) else {
             return Ok(None);
@@ -394,20 +392,20 @@ impl<K: Key, S: Shelf<K>> Frontier for Workbench<K, S> {
         lanes
     }
 
-    fn put_off(&self, queue: QueueId) -> Vec<K> {
+    fn put_off(&self, queue: QueueId) -> Vec<UrlId> {
         self.queues.get(queue.0 as usize).map_or_else(Vec::new, |queue| queue.put_off().collect())
     }
 
-    fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<K> {
+    fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId> {
         let queue = self.queues.get(queue.0 as usize);
         queue.and_then(|queue| queue.lanes.get(&lane)).map_or_else(Vec::new, |lane| lane.sample.keys().to_vec())
     }
 
-    fn text(&self, key: K) -> Result<Option<String>, Error> {
+    fn text(&self, key: UrlId) -> Result<Option<String>, Error> {
         self.shelf.text(key)
     }
 
-    fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<K>, Error> {
+    fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<UrlId>, Error> {
         self.shelf.check()?;
         let Some(queue) = self.queues.get_mut(queue.0 as usize) else { return Ok(Vec::new()) };
         queue.draw(&self.slots, lane, most, &self.lanes, &mut self.shelf)

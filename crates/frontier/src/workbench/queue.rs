@@ -11,11 +11,11 @@ use super::shelf::{LaneAt, Shelf};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
 use crate::error::Error;
 use crate::heap::IndexedHeap;
-use crate::key::KeyTable;
 use crate::lane::{LaneId, LaneOrder};
 use crate::priority::Priority;
 use crate::time::Time;
-use crate::{Key, Pace, Pick, QueueId};
+use crate::url_id::{UrlId, UrlTable};
+use crate::{Pace, Pick, QueueId};
 
 /// Whether a queue may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,34 +28,34 @@ pub(crate) enum Readiness {
 
 /// A URL that is taken, and where it was.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken<K> {
-    pub(crate) key: K,
+pub(crate) struct Taken {
+    pub(crate) key: UrlId,
     pub(crate) priority: Priority,
     pub(crate) place: Place,
 }
 
 /// A lane.
 #[derive(Debug)]
-pub(crate) struct Lane<K, L> {
+pub(crate) struct Lane<L> {
     pub(crate) entries: L,
-    pub(crate) sample: Reservoir<K>,
+    pub(crate) sample: Reservoir,
     /// The price at which it stands among the lanes that may hold something; none if it is not among them.
     listed: Option<Priority>,
 }
 
-impl<K: Key, L> Lane<K, L> {
+impl<L> Lane<L> {
     fn new(at: LaneAt, entries: L) -> Self {
         Self { entries, sample: Reservoir::new(at), listed: None }
     }
 
     /// The next URL and the time from which it may be taken.
-    fn next<S: Shelf<K, Lane = L>>(
+    fn next<S: Shelf<Lane = L>>(
         &mut self,
         at: LaneAt,
-        slots: &K::Table<Slot>,
+        slots: &UrlTable<Slot>,
         order: LaneOrder,
         shelf: &mut S,
-    ) -> Result<Option<(K, Time)>, Error> {
+    ) -> Result<Option<(UrlId, Time)>, Error> {
         let is_live = |key| slots.get(key).waits_in(at);
         let next = shelf.next(at, &mut self.entries, order.sorted(), is_live)?;
         Ok(next.map(|(key, time)| match order {
@@ -68,7 +68,7 @@ impl<K: Key, L> Lane<K, L> {
 
 /// One queue.
 #[derive(Debug)]
-pub(crate) struct Queue<K: Key, S: Shelf<K>> {
+pub(crate) struct Queue<S: Shelf> {
     pub(crate) id: QueueId,
     pub(crate) pace: Pace,
     pub(crate) next_at: Time,
@@ -78,18 +78,18 @@ pub(crate) struct Queue<K: Key, S: Shelf<K>> {
     pub(crate) pass: u64,
     pub(crate) weight: f64,
     pub(crate) waiting: u64,
-    pub(crate) lanes: FxHashMap<LaneId, Lane<K, S::Lane>>,
+    pub(crate) lanes: FxHashMap<LaneId, Lane<S::Lane>>,
     /// Lanes that may hold something, best first by the prices that this queue has seen.
     pub(crate) filled: BTreeSet<(Reverse<Priority>, LaneId)>,
     /// How many changes of prices it has seen.
     seen: u64,
-    pub(crate) exact: IndexedHeap<S::Single, Priority>,
+    pub(crate) exact: IndexedHeap<Priority, S::Places>,
     /// By time, then arrival: what waits for its time, and where it goes then.
-    later: BTreeMap<(Time, u32), (K, Home)>,
-    later_times: FxHashMap<K, (Time, u32)>,
+    later: BTreeMap<(Time, u32), (UrlId, Home)>,
+    later_times: FxHashMap<UrlId, (Time, u32)>,
 }
 
-impl<K: Key, S: Shelf<K>> Queue<K, S> {
+impl<S: Shelf> Queue<S> {
     pub(crate) fn new(id: QueueId) -> Self {
         Self {
             id,
@@ -110,7 +110,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// A lane, new or not.
-    pub(crate) fn lane(&mut self, id: LaneId, shelf: &S) -> &mut Lane<K, S::Lane> {
+    pub(crate) fn lane(&mut self, id: LaneId, shelf: &S) -> &mut Lane<S::Lane> {
         let at = LaneAt { queue: self.id, lane: id };
         self.lanes.entry(id).or_insert_with(|| Lane::new(at, shelf.lane()))
     }
@@ -155,7 +155,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Takes in a URL that comes here anew.
-    pub(crate) fn insert(&mut self, key: K, home: Home, arrival: u32, now: Time, table: &LaneTable, shelf: &mut S) {
+    pub(crate) fn insert(&mut self, key: UrlId, home: Home, arrival: u32, now: Time, table: &LaneTable, shelf: &mut S) {
         match home {
             Home::Lane(id) => {
                 let at = LaneAt { queue: self.id, lane: id };
@@ -165,7 +165,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
                 self.list(id, table);
             }
             Home::Exact(priority) => {
-                self.exact.set_arrived(key.into(), priority, arrival.into());
+                self.exact.set_arrived(key, priority, arrival.into());
                 shelf.note_exact(key, self.id, priority);
             }
         }
@@ -174,7 +174,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     /// Takes back a URL whose lease ran out: it goes where it was.
     pub(crate) fn returned(
         &mut self,
-        key: K,
+        key: UrlId,
         home: Home,
         place: Place,
         arrival: u32,
@@ -191,7 +191,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     /// Moves a URL that waits; false if it is there already.
     pub(crate) fn moved(
         &mut self,
-        key: K,
+        key: UrlId,
         from: HomeKind,
         to: Home,
         arrival: u32,
@@ -201,7 +201,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
         match (from, to) {
             (HomeKind::Lane(old), Home::Lane(new)) if old == new => return false,
             (HomeKind::Exact, Home::Exact(priority)) => {
-                self.exact.set(key.into(), priority);
+                self.exact.set(key, priority);
                 shelf.note_exact(key, self.id, priority);
             }
             (from, to) => {
@@ -213,31 +213,31 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Forgets a URL that waited. Entries in lanes are known by their slot to be stale.
-    pub(crate) fn left(&mut self, key: K, from: HomeKind, shelf: &mut S) {
+    pub(crate) fn left(&mut self, key: UrlId, from: HomeKind, shelf: &mut S) {
         if from == HomeKind::Exact {
-            self.exact.remove(key.into());
+            self.exact.remove(key);
             shelf.forget_exact(key);
         }
     }
 
-    pub(crate) fn later(&mut self, key: K, home: Home, arrival: u32, time: Time) {
+    pub(crate) fn later(&mut self, key: UrlId, home: Home, arrival: u32, time: Time) {
         self.later.insert((time, arrival), (key, home));
         self.later_times.insert(key, (time, arrival));
     }
 
     /// What waits for a time, the soonest first.
-    pub(crate) fn put_off(&self) -> impl Iterator<Item = K> {
+    pub(crate) fn put_off(&self) -> impl Iterator<Item = UrlId> {
         self.later.values().map(|(key, _)| *key)
     }
 
-    pub(crate) fn change_later(&mut self, key: K, home: Home, shelf: &mut S) {
+    pub(crate) fn change_later(&mut self, key: UrlId, home: Home, shelf: &mut S) {
         if let Some((at, entry)) = self.later_times.get(&key).and_then(|at| Some((at, self.later.get_mut(at)?))) {
             entry.1 = home;
             shelf.note_later(key, self.id, at.0, home);
         }
     }
 
-    pub(crate) fn forget_later(&mut self, key: K, shelf: &mut S) {
+    pub(crate) fn forget_later(&mut self, key: UrlId, shelf: &mut S) {
         if let Some(at) = self.later_times.remove(&key) {
             self.later.remove(&at);
             shelf.forget_later(key);
@@ -245,7 +245,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Puts what waited for its time where it belongs.
-    pub(crate) fn release(&mut self, slots: &mut K::Table<Slot>, now: Time, table: &LaneTable, shelf: &mut S) {
+    pub(crate) fn release(&mut self, slots: &mut UrlTable<Slot>, now: Time, table: &LaneTable, shelf: &mut S) {
         while let Some((&(time, arrival), _)) = self.later.first_key_value().filter(|(at, _)| at.0 <= now) {
             if let Some((key, home)) = self.later.remove(&(time, arrival)) {
                 self.later_times.remove(&key);
@@ -257,7 +257,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// Puts what waited for exactly this time where it belongs, at once; how many those were.
-    pub(crate) fn release_at(&mut self, slots: &mut K::Table<Slot>, at: Time, table: &LaneTable, shelf: &mut S) -> u64 {
+    pub(crate) fn release_at(&mut self, slots: &mut UrlTable<Slot>, at: Time, table: &LaneTable, shelf: &mut S) -> u64 {
         let waited: Vec<(Time, u32)> = self.later.range((at, 0)..=(at, u32::MAX)).map(|(key, _)| *key).collect();
         for key in &waited {
             if let Some((url, home)) = self.later.remove(key) {
@@ -272,7 +272,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
 
     pub(crate) fn readiness(
         &mut self,
-        slots: &K::Table<Slot>,
+        slots: &UrlTable<Slot>,
         now: Time,
         table: &LaneTable,
         shelf: &mut S,
@@ -291,7 +291,7 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     }
 
     /// When the first of the lanes has something.
-    fn lane_ready(&mut self, slots: &K::Table<Slot>, table: &LaneTable, shelf: &mut S) -> Result<Option<Time>, Error> {
+    fn lane_ready(&mut self, slots: &UrlTable<Slot>, table: &LaneTable, shelf: &mut S) -> Result<Option<Time>, Error> {
         let mut first = None;
         let mut empty = Vec::new();
         for &(_, id) in &self.filled {
@@ -312,12 +312,12 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     /// Takes the best URL that is due, or the next of a lane.
     pub(crate) fn take(
         &mut self,
-        slots: &K::Table<Slot>,
+        slots: &UrlTable<Slot>,
         pick: Pick,
         now: Time,
         table: &LaneTable,
         shelf: &mut S,
-    ) -> Result<Option<Taken<K>>, Error> {
+    ) -> Result<Option<Taken>, Error> {
         if let Pick::Lane(id) = pick {
             return self.take_of_lane(slots, id, now, table, shelf);
         }
@@ -344,7 +344,6 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
             return self.take_of_lane(slots, id, now, table, shelf);
         }
         Ok(self.exact.pop().map(|(key, priority)| {
-            let key = key.into();
             shelf.forget_exact(key);
             Taken { key, priority, place: Place::Alone }
         }))
@@ -353,13 +352,13 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
     /// Takes the first entries of a lane out, whatever their time.
     pub(crate) fn draw(
         &mut self,
-        slots: &K::Table<Slot>,
+        slots: &UrlTable<Slot>,
         id: LaneId,
         most: usize,
         table: &LaneTable,
         shelf: &mut S,
-    ) -> Result<Vec<K>, Error> {
-        let mut drawn: Vec<K> = Vec::new();
+    ) -> Result<Vec<UrlId>, Error> {
+        let mut drawn: Vec<UrlId> = Vec::new();
         while drawn.len() < most
             && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), table, shelf)?
         {
@@ -375,12 +374,12 @@ impl<K: Key, S: Shelf<K>> Queue<K, S> {
 
     fn take_of_lane(
         &mut self,
-        slots: &K::Table<Slot>,
+        slots: &UrlTable<Slot>,
         id: LaneId,
         now: Time,
         table: &LaneTable,
         shelf: &mut S,
-    ) -> Result<Option<Taken<K>>, Error> {
+    ) -> Result<Option<Taken>, Error> {
         let (at, order) = (LaneAt { queue: self.id, lane: id }, table.order(id));
         let Some(lane) = self.lanes.get_mut(&id) else { return Ok(None) };
         let next = lane.next(at, slots, order, shelf)?.filter(|(_, time)| *time <= now);

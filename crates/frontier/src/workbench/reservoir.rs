@@ -4,25 +4,25 @@
 //! seeded by the lane, so that the same crawl has the same samples.
 
 use super::shelf::LaneAt;
-use crate::key::Key;
+use crate::url_id::UrlId;
 
 /// URLs in a sample.
 pub(crate) const SAMPLE_SIZE: usize = 64;
 
 /// A sample of what went into a lane. It may hold URLs that have left.
 #[derive(Debug)]
-pub(crate) struct Reservoir<K> {
-    keys: Vec<K>,
+pub(crate) struct Reservoir {
+    keys: Vec<UrlId>,
     seen: u64,
     seed: u64,
 }
 
-impl<K: Key> Reservoir<K> {
+impl Reservoir {
     pub(crate) fn new(at: LaneAt) -> Self {
         Self { keys: Vec::new(), seen: 0, seed: (u64::from(at.queue.0) << 32) | u64::from(at.lane.0) }
     }
 
-    pub(crate) fn saw(&mut self, key: K) {
+    pub(crate) fn saw(&mut self, key: UrlId) {
         self.seen += 1;
         if self.keys.len() < SAMPLE_SIZE {
             self.keys.push(key);
@@ -34,7 +34,7 @@ impl<K: Key> Reservoir<K> {
         }
     }
 
-    pub(crate) fn keys(&self) -> &[K] {
+    pub(crate) fn keys(&self) -> &[UrlId] {
         &self.keys
     }
 }
@@ -58,10 +58,10 @@ mod tests {
         let mut hits = [0_u32; 4];
         for queue in 0..200 {
             let mut sample = Reservoir::new(LaneAt { queue: QueueId(queue), lane: LaneId(3) });
-            (0..4_000_u32).for_each(|key| sample.saw(key));
+            (0..4_000).for_each(|key| sample.saw(UrlId(key)));
             assert_eq!(sample.keys().len(), SAMPLE_SIZE);
             for key in sample.keys() {
-                hits[*key as usize / 1_000] += 1;
+                hits[key.index() / 1_000] += 1;
             }
         }
         // 200 samples of 64, in four quarters: 3,200 each, give or take four standard deviations.

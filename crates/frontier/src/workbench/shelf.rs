@@ -9,10 +9,11 @@ use std::fmt::Debug;
 use super::Lease;
 use super::slot::{Home, Place};
 use crate::error::Error;
-use crate::key::Key;
+use crate::heap::Places;
 use crate::lane::{LaneId, LaneOrder};
 use crate::priority::Priority;
 use crate::time::Time;
+use crate::url_id::UrlId;
 use crate::{LeaseId, QueueId};
 
 /// Which lane.
@@ -45,19 +46,19 @@ impl LaneOrder {
 /// An entry is live if its URL waits in that very lane. Stale ones stay until they are the first of their lane; a URL that
 /// comes back to a lane is at its old place again, if its entry is still there.
 #[expect(private_interfaces, reason = "nobody outside can name, call or implement it")]
-pub trait Shelf<K: Key>: Debug {
+pub trait Shelf: Debug {
     /// The entries of one lane, or what is at hand of them.
     type Lane: Debug;
-    /// The key of a URL with a place of its own, in the heap of its queue.
-    type Single: Key + From<K> + Into<K>;
+    /// Where in the heap of its queue a URL with a place of its own is.
+    type Places: Places;
 
     /// An empty lane.
     fn lane(&self) -> Self::Lane;
     /// The rank of a URL among equals, if it may be offered: it was the `count`-th.
-    fn arrival(&self, key: K, count: u32) -> Result<u32, Error>;
+    fn arrival(&self, key: UrlId, count: u32) -> Result<u32, Error>;
 
     /// The text of a URL, where it is kept.
-    fn text(&self, _key: K) -> Result<Option<String>, Error> {
+    fn text(&self, _key: UrlId) -> Result<Option<String>, Error> {
         Ok(None)
     }
 
@@ -67,31 +68,31 @@ pub trait Shelf<K: Key>: Debug {
         at: LaneAt,
         lane: &mut Self::Lane,
         sorted: Sorted,
-        is_live: impl Fn(K) -> bool,
-    ) -> Result<Option<(K, Time)>, Error>;
+        is_live: impl Fn(UrlId) -> bool,
+    ) -> Result<Option<(UrlId, Time)>, Error>;
     /// Takes out the first entry, which [`Shelf::next`] has just told.
     fn pop(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted) -> Place;
     /// Puts a URL at the end, or at its time.
-    fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, time: Time);
+    fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: UrlId, time: Time);
     /// Puts a URL back where it was.
-    fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: K, place: Place);
+    fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: UrlId, place: Place);
 
     /// A URL is at a place of its own now.
-    fn note_exact(&mut self, _key: K, _queue: QueueId, _priority: Priority) {}
+    fn note_exact(&mut self, _key: UrlId, _queue: QueueId, _priority: Priority) {}
     /// It no longer is.
-    fn forget_exact(&mut self, _key: K) {}
+    fn forget_exact(&mut self, _key: UrlId) {}
     /// A URL waits for a time.
-    fn note_later(&mut self, _key: K, _queue: QueueId, _time: Time, _home: Home) {}
+    fn note_later(&mut self, _key: UrlId, _queue: QueueId, _time: Time, _home: Home) {}
     /// It no longer does.
-    fn forget_later(&mut self, _key: K) {}
+    fn forget_later(&mut self, _key: UrlId) {}
     /// A URL is out.
-    fn note_lease(&mut self, _id: LeaseId, _queue: QueueId, _home: Home, _lease: &Lease<K>) {}
+    fn note_lease(&mut self, _id: LeaseId, _queue: QueueId, _home: Home, _lease: &Lease) {}
     /// It no longer is.
     fn forget_lease(&mut self, _id: LeaseId) {}
     /// A URL is done for good.
-    fn note_done(&mut self, _key: K) {}
+    fn note_done(&mut self, _key: UrlId) {}
     /// A URL that was done waits again.
-    fn forget_done(&mut self, _key: K) {}
+    fn forget_done(&mut self, _key: UrlId) {}
     /// The clock, pace or turn of a queue changed.
     fn note_queue(&mut self, _queue: QueueId) {}
     /// Whether all is well with what is written.
@@ -99,7 +100,7 @@ pub trait Shelf<K: Key>: Debug {
         Ok(())
     }
     /// Makes durable what was noted. The workbench's own part (turns) is its business.
-    fn sync(_workbench: &mut super::Workbench<K, Self>) -> Result<(), Error>
+    fn sync(_workbench: &mut super::Workbench<Self>) -> Result<(), Error>
     where
         Self: Sized,
     {

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::queue::Queue;
 use super::shelf::Shelf;
+use crate::QueueId;
 use crate::priority::Priority;
 use crate::rotation::Rotation;
 use crate::time::Time;
-use crate::{Key, QueueId};
 
 /// Where a queue stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Turns {
     }
 
     /// Puts a queue where it may be found, if something in it could be due.
-    pub(crate) fn wake<K: Key, S: Shelf<K>>(&mut self, queue: &mut Queue<K, S>) {
+    pub(crate) fn wake<S: Shelf>(&mut self, queue: &mut Queue<S>) {
         let at = queue.id.0 as usize;
         match self.standings[at] {
             Standing::Awake => return,
@@ -93,7 +93,7 @@ impl Turns {
     }
 
     /// Takes a queue that was looked at and is not due out of the order of passes.
-    pub(crate) fn rest<K: Key, S: Shelf<K>>(&mut self, queue: &Queue<K, S>, until: Option<Time>) {
+    pub(crate) fn rest<S: Shelf>(&mut self, queue: &Queue<S>, until: Option<Time>) {
         self.awake.remove(&(queue.pass, queue.id));
         self.standings[queue.id.0 as usize] = match until {
             Some(until) => {
@@ -109,7 +109,7 @@ impl Turns {
     }
 
     /// A URL of this priority was taken from a queue.
-    pub(crate) fn moves_on<K: Key, S: Shelf<K>>(&mut self, queue: &mut Queue<K, S>, best: Priority) {
+    pub(crate) fn moves_on<S: Shelf>(&mut self, queue: &mut Queue<S>, best: Priority) {
         let standing = self.standings[queue.id.0 as usize];
         let weight = self.rotation.weight(best);
         let (old_pass, old_weight) = (queue.pass, std::mem::replace(&mut queue.weight, weight));

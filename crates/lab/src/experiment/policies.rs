@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use trodden_frontier::UrlId;
 use trodden_ordering::PolicyName;
 use trodden_ordering::policy::blend::Past;
 pub use trodden_ordering::policy::build::PolicySettings;
@@ -16,7 +17,7 @@ use crate::importance;
 use crate::mirror::Mirror;
 
 /// A policy over the pages of a mirror.
-pub type MirrorPolicy = AnyPolicy<PageId>;
+pub type MirrorPolicy = AnyPolicy;
 
 /// What can be known of a mirror's site from training.
 pub fn knowledge<'e>(
@@ -24,7 +25,7 @@ pub fn knowledge<'e>(
     starts: &[PageId],
     training: Option<&'e Training>,
     settings: &'e PolicySettings,
-) -> Knowledge<'e, PageId> {
+) -> Knowledge<'e> {
     Knowledge {
         starts: starts.len() as u32,
         sight: Sight { urls: mirror.urls.has_urls(), anchors: mirror.anchors.is_some(), texts: mirror.texts.is_some() },
@@ -39,8 +40,9 @@ pub fn knowledge<'e>(
 }
 
 /// What training says of single pages. Several URLs may be one page; their visits are its visits.
-fn past(mirror: &Mirror, training: &Training) -> Past<PageId> {
-    let pages: Vec<Option<PageId>> = training.urls.iter().map(|(url, _)| mirror.page_of_visit(url)).collect();
+fn past(mirror: &Mirror, training: &Training) -> Past {
+    let page_of = |url: &str| mirror.page_of_visit(url).map(UrlId);
+    let pages: Vec<Option<UrlId>> = training.urls.iter().map(|(url, _)| page_of(url)).collect();
     let visits = pages.iter().zip(&training.urls).filter_map(|(page, (_, slices))| Some(((*page)?, *slices)));
     let page = |url: u32| pages[url as usize];
     let transits = training.transits.iter().filter_map(|(from, to)| Some((page(*from)?, page(*to)?)));
@@ -59,5 +61,5 @@ pub fn oracle(name: &PolicyName, mirror: &Mirror, future: Option<&Traffic>) -> R
         }
         _ => return Err("it is no oracle".to_owned()),
     };
-    Ok(Box::new(ByValue::new((0..).zip(values), Fineness::Exact)))
+    Ok(Box::new(ByValue::new((0..).map(UrlId).zip(values), Fineness::Exact)))
 }

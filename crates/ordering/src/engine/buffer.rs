@@ -8,24 +8,24 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use trodden_frontier::{Key, Priority};
+use trodden_frontier::{Priority, UrlId};
 
 /// Pages that are kept.
 #[derive(Debug)]
-pub(super) struct Buffer<K> {
+pub(super) struct Buffer {
     room: usize,
     kept: u64,
     /// Smallest bound first; of equals the one kept last.
-    bounds: BinaryHeap<(Reverse<Priority>, u64, K)>,
+    bounds: BinaryHeap<(Reverse<Priority>, u64, UrlId)>,
 }
 
-impl<K: Key> Buffer<K> {
+impl Buffer {
     pub(super) fn new(room: usize) -> Self {
         Self { room, kept: 0, bounds: BinaryHeap::new() }
     }
 
     /// Keeps a page; the one that must go for it, which may be itself.
-    pub(super) fn keep(&mut self, key: K, estimate: impl Fn(K) -> f64) -> Option<K> {
+    pub(super) fn keep(&mut self, key: UrlId, estimate: impl Fn(UrlId) -> f64) -> Option<UrlId> {
         self.bounds.push((Reverse(Priority::of(estimate(key))), self.kept, key));
         self.kept += 1;
         if self.bounds.len() <= self.room {
@@ -48,14 +48,14 @@ mod tests {
 
     #[test]
     fn www98_the_least_important_page_goes_by_what_is_known_when_room_is_needed() {
-        let mut buffer = Buffer::<u32>::new(2);
+        let mut buffer = Buffer::new(2);
         let mut worth = [3.0, 1.0, 2.0, 2.0];
-        assert_eq!(buffer.keep(0, |key| worth[key as usize]), None);
-        assert_eq!(buffer.keep(1, |key| worth[key as usize]), None);
+        assert_eq!(buffer.keep(UrlId(0), |key| worth[key.index()]), None);
+        assert_eq!(buffer.keep(UrlId(1), |key| worth[key.index()]), None);
         // Page 1 is worth more by now than when it was kept.
         worth[1] = 9.0;
-        assert_eq!(buffer.keep(2, |key| worth[key as usize]), Some(2));
+        assert_eq!(buffer.keep(UrlId(2), |key| worth[key.index()]), Some(UrlId(2)));
         worth[3] = 5.0;
-        assert_eq!(buffer.keep(3, |key| worth[key as usize]), Some(0));
+        assert_eq!(buffer.keep(UrlId(3), |key| worth[key.index()]), Some(UrlId(0)));
     }
 }

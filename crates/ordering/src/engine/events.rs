@@ -1,25 +1,25 @@
 //! What happens in a crawl, in order.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::Time;
+use trodden_frontier::{Time, UrlId};
 
 use crate::{Change, OutcomeKind};
 
 /// Something that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Event<K> {
+pub enum Event {
     /// A URL was given to start from.
     Seeded {
         /// The URL.
-        key: K,
+        key: UrlId,
         /// When.
         at: Time,
     },
     /// A URL was fetched, or could not be.
     Fetched {
         /// The URL.
-        key: K,
+        key: UrlId,
         /// When.
         at: Time,
         /// What it came to.
@@ -32,41 +32,41 @@ pub enum Event<K> {
     /// A URL was handed out to learn, not because it was the best.
     Explored {
         /// The URL.
-        key: K,
+        key: UrlId,
         /// When.
         at: Time,
     },
     /// A URL was seen for the first time.
     Discovered {
         /// The URL.
-        key: K,
+        key: UrlId,
         /// The page it is on.
-        from: K,
+        from: UrlId,
         /// When.
         at: Time,
     },
     /// A page was given up to make room for another.
     Evicted {
         /// Its URL.
-        key: K,
+        key: UrlId,
         /// When.
         at: Time,
     },
 }
 
 /// Whoever listens.
-pub trait EventLog<K> {
+pub trait EventLog {
     /// Takes note of something that happened.
-    fn record(&mut self, event: Event<K>);
+    fn record(&mut self, event: Event);
 }
 
 /// Nobody does.
-impl<K> EventLog<K> for () {
-    fn record(&mut self, _: Event<K>) {}
+impl EventLog for () {
+    fn record(&mut self, _: Event) {}
 }
 
-impl<K> EventLog<K> for Vec<Event<K>> {
-    fn record(&mut self, event: Event<K>) {
+impl EventLog for Vec<Event> {
+    fn record(&mut self, event: Event) {
         self.push(event);
     }
 }

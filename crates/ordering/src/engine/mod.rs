@@ -13,7 +13,7 @@ mod swap;
 
 use trodden_frontier::{
     Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, Priority,
-    QueueId, Span, Time,
+    QueueId, Span, Time, UrlId,
 };
 
 use crate::outcome::{Found, Known, Outcome};
@@ -67,11 +67,11 @@ impl Default for Limits {
 
 /// A URL to be fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task<K> {
+pub struct Task {
     /// To settle it by.
     pub lease: LeaseId,
     /// The URL.
-    pub key: K,
+    pub key: UrlId,
     /// Its queue.
     pub queue: QueueId,
     /// The lane it was taken from to learn; none if it was the best.
@@ -89,9 +89,9 @@ pub enum ListTurn {
 
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next<K> {
+pub enum Next {
     /// Fetch this.
-    Fetch(Task<K>),
+    Fetch(Task),
     /// Nothing before this time, unless a task is settled.
     Wait(Time),
     /// Nothing is left.
@@ -101,27 +101,27 @@ pub enum Next<K> {
 }
 
 /// A URL that was taken, and the lane if it was to learn.
-type Taken<K> = (Leased<K>, Option<LaneId>);
+type Taken = (Leased, Option<LaneId>);
 
 /// A crawl.
 pub struct Engine<F: Frontier, L> {
     frontier: F,
-    policy: Box<dyn OrderingPolicy<F::Key>>,
+    policy: Box<dyn OrderingPolicy>,
     limits: Limits,
     log: L,
-    buffer: Option<Buffer<F::Key>>,
+    buffer: Option<Buffer>,
     lanes: Lanes,
-    moves: Moves<F::Key>,
+    moves: Moves,
     /// What was placed by a policy that went.
-    old: Old<F::Key>,
+    old: Old,
     /// What a swap did and was not asked for since.
-    work: SwapWork<F::Key>,
+    work: SwapWork,
     handed_out: u64,
 }
 
-impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
+impl<F: Frontier, L: EventLog> Engine<F, L> {
     /// An engine over an empty frontier.
-    pub fn new(mut frontier: F, policy: Box<dyn OrderingPolicy<F::Key>>, limits: Limits, log: L) -> Self {
+    pub fn new(mut frontier: F, policy: Box<dyn OrderingPolicy>, limits: Limits, log: L) -> Self {
         frontier.set_lane(LISTS, LaneSettings::arrival(Priority::LAST));
         Self {
             frontier,
@@ -141,7 +141,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the frontier cannot store it.
-    pub fn seed(&mut self, queue: QueueId, key: F::Key, url: &str, now: Time) -> Result<Offered, Error> {
+    pub fn seed(&mut self, queue: QueueId, key: UrlId, url: &str, now: Time) -> Result<Offered, Error> {
         if self.frontier.knows(key) {
             return Ok(Offered::Known);
         }
@@ -154,7 +154,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the frontier cannot store it.
-    pub fn offer_list(&mut self, queue: QueueId, key: F::Key, turn: ListTurn, now: Time) -> Result<Offered, Error> {
+    pub fn offer_list(&mut self, queue: QueueId, key: UrlId, turn: ListTurn, now: Time) -> Result<Offered, Error> {
         let placement = match turn {
             ListTurn::First => Placement::Exact(FIRST),
             ListTurn::WithPages => Placement::Lane(LISTS),
@@ -166,7 +166,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the frontier fails.
-    pub fn revive(&mut self, queue: QueueId, key: F::Key, url: &str, now: Time) -> Result<bool, Error> {
+    pub fn revive(&mut self, queue: QueueId, key: UrlId, url: &str, now: Time) -> Result<bool, Error> {
         let priority = match self.policy.place_again(&Known::seed(key, url), now) {
             Placement::Lane(lane) => self.policy.lane_priority(lane, now),
             Placement::Exact(priority) => priority,
@@ -179,7 +179,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the frontier fails.
-    pub fn next(&mut self, now: Time) -> Result<Next<F::Key>, Error> {
+    pub fn next(&mut self, now: Time) -> Result<Next, Error> {
         if let Budget::Pages(pages) = self.limits.budget
             && self.handed_out >= pages
         {
@@ -209,10 +209,10 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// If the lease has run out, or the frontier fails.
     pub fn settle(
         &mut self,
-        task: &Task<F::Key>,
+        task: &Task,
         url: &str,
         outcome: &Outcome<'_>,
-        found: &mut [Found<'_, F::Key>],
+        found: &mut [Found<'_>],
         now: Time,
     ) -> Result<(), Error> {
         if !self.frontier.is_out(task.lease) {
@@ -243,7 +243,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// What becomes of a URL that was settled, by the policy's word.
-    fn disposition(&mut self, known: &Known<'_, F::Key>, outcome: &Outcome<'_>, now: Time) -> Disposition {
+    fn disposition(&mut self, known: &Known<'_>, outcome: &Outcome<'_>, now: Time) -> Disposition {
         match self.policy.again(known, outcome, now) {
             Again::Never => Disposition::Done,
             Again::At(time) => Disposition::At(time),
@@ -259,7 +259,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the lease has run out, or the frontier fails.
-    pub fn defer(&mut self, task: &Task<F::Key>, until: Time, now: Time) -> Result<bool, Error> {
+    pub fn defer(&mut self, task: &Task, until: Time, now: Time) -> Result<bool, Error> {
         self.handed_out = self.handed_out.saturating_sub(1);
         self.frontier.settle(task.lease, Disposition::At(until), now)?;
         let is_old = self.frontier.lane_of(task.key).is_some_and(|lane| lane.0 < self.lanes.base());
@@ -273,7 +273,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the lease has run out, or the frontier fails.
-    pub fn refuse(&mut self, task: &Task<F::Key>, now: Time) -> Result<(), Error> {
+    pub fn refuse(&mut self, task: &Task, now: Time) -> Result<(), Error> {
         self.handed_out = self.handed_out.saturating_sub(1);
         self.frontier.settle(task.lease, Disposition::Done, now)
     }
@@ -321,7 +321,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// The policy, to be asked what it has learnt.
-    pub fn policy(&self) -> &dyn OrderingPolicy<F::Key> {
+    pub fn policy(&self) -> &dyn OrderingPolicy {
         &*self.policy
     }
 
@@ -355,7 +355,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         self.log
     }
 
-    fn offer(&mut self, queue: QueueId, known: &Known<'_, F::Key>, now: Time) -> Result<Offered, Error> {
+    fn offer(&mut self, queue: QueueId, known: &Known<'_>, now: Time) -> Result<Offered, Error> {
         let placement = self.policy.place(known, now);
         if let Placement::Lane(lane) = placement {
             self.name_lane(lane, now);
@@ -365,7 +365,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// The best of a queue, or now and then one that teaches more.
-    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken<F::Key>>, Error> {
+    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken>, Error> {
         let hand_out = self.lanes.next_hand_out(queue);
         if hand_out.is_multiple_of(PAGES_PER_LIST)
             && let Some(list) = self.frontier.take(queue, Pick::Lane(LISTS), self.limits.lease, now)?

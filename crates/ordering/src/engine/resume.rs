@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use trodden_frontier::{Frontier, Key, LaneId, LaneSettings, Placement, QueueId, Time};
+use trodden_frontier::{Frontier, LaneId, LaneSettings, Placement, QueueId, Time, UrlId};
 
 use super::swap::Old;
 use super::{Engine, EventLog};
@@ -16,17 +16,16 @@ use crate::policy::SaveFault;
 
 /// What an engine is besides its frontier.
 #[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-struct Saved<K: Key> {
+struct Saved {
     handed_out: u64,
     hand_outs: BTreeMap<QueueId, u64>,
     base: u32,
     lanes: Vec<(LaneId, LaneSettings)>,
-    old: Old<K>,
+    old: Old,
     policy: Vec<u8>,
 }
 
-impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
+impl<F: Frontier, L: EventLog> Engine<F, L> {
     /// All that is not in the frontier.
     pub fn save(&self) -> Vec<u8> {
         let saved = Saved {
@@ -45,7 +44,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// # Errors
     /// If these are not the bytes of such an engine.
     pub fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault> {
-        let saved: Saved<F::Key> = crate::policy::restore_state(saved)?;
+        let saved: Saved = crate::policy::restore_state(saved)?;
         self.policy.restore(&saved.policy)?;
         self.handed_out = saved.handed_out;
         self.lanes.begin_anew(saved.base);
@@ -61,7 +60,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// A URL was seeded.
-    pub fn seeded_before(&mut self, key: F::Key, url: &str, now: Time) {
+    pub fn seeded_before(&mut self, key: UrlId, url: &str, now: Time) {
         let placement = self.policy.place(&Known::seed(key, url), now);
         self.name_again(placement, now);
     }
@@ -97,7 +96,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// A task was deferred; whether its URL waits in a lane of a policy that went.
-    pub fn deferred_before(&mut self, key: F::Key, is_old: bool) {
+    pub fn deferred_before(&mut self, key: UrlId, is_old: bool) {
         self.handed_out = self.handed_out.saturating_sub(1);
         if is_old {
             self.old.defer(key);
@@ -105,14 +104,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// A task was settled; which links were new is said by `is_new`.
-    pub fn settled_before(
-        &mut self,
-        key: F::Key,
-        url: &str,
-        outcome: &Outcome<'_>,
-        found: &[Found<'_, F::Key>],
-        now: Time,
-    ) {
+    pub fn settled_before(&mut self, key: UrlId, url: &str, outcome: &Outcome<'_>, found: &[Found<'_>], now: Time) {
         let known = Known { key, url, from: None, anchor: "" };
         self.policy.settled(&known, outcome, found, &mut self.moves, now);
         self.disposition(&known, outcome, now);

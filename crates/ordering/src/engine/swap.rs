@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Error, Frontier, Key, LaneId, Placement, Priority, QueueId, Time};
+use trodden_frontier::{Error, Frontier, LaneId, Placement, Priority, QueueId, Time, UrlId};
 
 use super::{Engine, EventLog};
 use crate::outcome::Known;
@@ -36,15 +36,14 @@ const PRICED: usize = 8;
 const ROUNDS: usize = 4;
 
 /// What models that went have left.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub(super) struct Old<K: Key> {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Old {
     lanes: BTreeMap<QueueId, Vec<OldLane>>,
     /// The priority of the last hand-out, by queue.
     last: BTreeMap<QueueId, Priority>,
     /// URLs to be placed anew before all others: what has evidence of its own, then what was put off. The most important one is
     /// last.
-    evident: Vec<K>,
+    evident: Vec<UrlId>,
 }
 
 /// A lane, as the frontier numbers it.
@@ -55,19 +54,13 @@ struct OldLane {
     price: Option<Priority>,
 }
 
-impl<K: Key> Default for Old<K> {
-    fn default() -> Self {
-        Self { lanes: BTreeMap::new(), last: BTreeMap::new(), evident: Vec::new() }
-    }
-}
-
-impl<K: Key> Old<K> {
+impl Old {
     pub(super) fn is_empty(&self) -> bool {
         self.lanes.is_empty() && self.evident.is_empty()
     }
 
     /// A URL of an old lane was deferred: its lane may be drawn to the end when its time comes.
-    pub(super) fn defer(&mut self, key: K) {
+    pub(super) fn defer(&mut self, key: UrlId) {
         self.evident.insert(0, key);
     }
 
@@ -103,17 +96,15 @@ impl<K: Key> Old<K> {
 
 /// What a swap did since it was last asked ([`Engine::take_swap_work`]): a step of the crawl, to be told to an engine that is
 /// resumed ([`Engine::swapped_before`]).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct SwapWork<K: Key>(Vec<Work<K>>);
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SwapWork(Vec<Work>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "")]
-enum Work<K: Key> {
+enum Work {
     /// So many of the evident URLs were taken up.
     Evident(usize),
     /// These were placed by the new policy, together.
-    Placed(Vec<K>),
+    Placed(Vec<UrlId>),
     /// An old lane got a price.
     Priced(QueueId, LaneId, Priority),
     /// An old lane was drawn to its end.
@@ -122,17 +113,11 @@ enum Work<K: Key> {
     HandedOut(QueueId, Priority),
 }
 
-impl<K: Key> Default for SwapWork<K> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<K: Key> SwapWork<K> {
+impl SwapWork {
     /// How many URLs were placed by the new policy.
     #[must_use]
     pub fn placed(&self) -> usize {
-        let placed = |work: &Work<K>| if let Work::Placed(keys) = work { keys.len() } else { 0 };
+        let placed = |work: &Work| if let Work::Placed(keys) = work { keys.len() } else { 0 };
         self.0.iter().map(placed).sum()
     }
 
@@ -143,7 +128,7 @@ impl<K: Key> SwapWork<K> {
     }
 }
 
-impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
+impl<F: Frontier, L: EventLog> Engine<F, L> {
     /// Goes by another policy from now on. `evident` are URLs that the new one has evidence of its own for, most important
     /// ones first.
     ///
@@ -153,8 +138,8 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     /// If the frontier fails.
     pub fn swap_policy(
         &mut self,
-        mut policy: Box<dyn OrderingPolicy<F::Key>>,
-        evident: impl IntoIterator<Item = F::Key>,
+        mut policy: Box<dyn OrderingPolicy>,
+        evident: impl IntoIterator<Item = UrlId>,
         now: Time,
     ) -> Result<(), Error> {
         if let Some(known) = self.policy.hand_over() {
@@ -164,7 +149,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
         // Empty ones, too: what was put off belongs to lanes that may have nothing in them now, and comes back to them.
         let queues = || (0..self.frontier.queues()).map(QueueId);
         let lanes: Vec<(QueueId, Vec<LaneId>)> = queues().map(|queue| (queue, self.policy_lanes(queue))).collect();
-        let put_off: Vec<F::Key> = queues().flat_map(|queue| self.frontier.put_off(queue)).collect();
+        let put_off: Vec<UrlId> = queues().flat_map(|queue| self.frontier.put_off(queue)).collect();
         let most = lanes.iter().flat_map(|(_, lanes)| lanes).map(|lane| lane.0 + 1).max().unwrap_or(0);
         self.lanes.begin_anew(most.max(self.lanes.base()));
         self.frontier.retire_lanes(LaneId(self.lanes.base()));
@@ -185,7 +170,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// What a swap did since this was last asked.
-    pub fn take_swap_work(&mut self) -> SwapWork<F::Key> {
+    pub fn take_swap_work(&mut self) -> SwapWork {
         std::mem::take(&mut self.work)
     }
 
@@ -193,7 +178,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     ///
     /// # Errors
     /// If the text of a URL cannot be read.
-    pub fn swapped_before(&mut self, work: SwapWork<F::Key>, now: Time) -> Result<(), Error> {
+    pub fn swapped_before(&mut self, work: SwapWork, now: Time) -> Result<(), Error> {
         for work in work.0 {
             match work {
                 Work::Evident(taken) => self.old.evident.truncate(self.old.evident.len().saturating_sub(taken)),
@@ -261,7 +246,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     fn price_some(&mut self, queue: QueueId, now: Time) -> Result<(), Error> {
         for _ in 0..PRICED {
             let Some(lane) = self.old.unpriced(queue) else { break };
-            let sample: Vec<F::Key> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
+            let sample: Vec<UrlId> = self.frontier.sample(queue, lane).into_iter().take(SAMPLE).collect();
             let price = self.place_anew(&sample, now)?;
             self.old.price(queue, lane, price);
             self.work.0.push(Work::Priced(queue, lane, price));
@@ -292,7 +277,7 @@ impl<F: Frontier, L: EventLog<F::Key>> Engine<F, L> {
     }
 
     /// Places URLs by the policy of today, if they wait in an old lane; the ninth tenth of what they are worth.
-    fn place_anew(&mut self, keys: &[F::Key], now: Time) -> Result<Priority, Error> {
+    fn place_anew(&mut self, keys: &[UrlId], now: Time) -> Result<Priority, Error> {
         let (mut worth, mut placed) = (Vec::with_capacity(keys.len()), Vec::new());
         for &key in keys {
             if self.frontier.lane_of(key).is_none_or(|lane| lane.0 >= self.lanes.base()) {

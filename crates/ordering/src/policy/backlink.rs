@@ -3,7 +3,7 @@
 //! Each page counts once for each URL it links to. Cost: one change of place for every link of a page.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -11,38 +11,31 @@ use crate::outcome::{Found, Known, Outcome};
 
 /// What is linked most, first; equals as found.
 #[derive(Debug, Default)]
-pub struct Backlink<K: Key> {
-    state: State<K>,
+pub struct Backlink {
+    state: State,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    links: K::Table<u32>,
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct State {
+    links: UrlTable<u32>,
 }
 
-impl<K: Key> Default for State<K> {
-    fn default() -> Self {
-        Self { links: K::Table::default() }
-    }
-}
-
-impl<K: Key> Backlink<K> {
-    fn placement(&self, key: K) -> Placement {
+impl Backlink {
+    fn placement(&self, key: UrlId) -> Placement {
         Placement::Exact(Priority::of(self.estimate(key)))
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for Backlink<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for Backlink {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         self.placement(url.key)
     }
 
-    fn settled(&mut self, _: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, _: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         for link in found {
             *self.state.links.slot(link.key) += 1;
             if !link.is_new {
@@ -51,7 +44,7 @@ impl<K: Key> OrderingPolicy<K> for Backlink<K> {
         }
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         f64::from(self.state.links.get(key))
     }
 

@@ -1,7 +1,7 @@
 //! As found: a URL that was seen earlier is fetched earlier.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Time};
+use trodden_frontier::{LaneId, Placement, Time, UrlId, UrlTable};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -12,37 +12,30 @@ const LANE: LaneId = LaneId(0);
 
 /// First come, first served.
 #[derive(Debug, Default)]
-pub struct BreadthFirst<K: Key> {
-    state: State<K>,
+pub struct BreadthFirst {
+    state: State,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct State {
     seen: u32,
     /// By URL: the how-many-eth it was, from 1.
-    numbers: K::Table<u32>,
+    numbers: UrlTable<u32>,
 }
 
-impl<K: Key> Default for State<K> {
-    fn default() -> Self {
-        Self { seen: 0, numbers: K::Table::default() }
-    }
-}
-
-impl<K: Key> OrderingPolicy<K> for BreadthFirst<K> {
-    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
+impl OrderingPolicy for BreadthFirst {
+    fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         self.state.seen += 1;
         *self.state.numbers.slot(url.key) = self.state.seen;
         Placement::Lane(LANE)
     }
 
-    fn place_again(&self, _: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, _: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(LANE)
     }
 
     /// The earlier, the better.
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         match self.state.numbers.get(key) {
             0 => f64::NEG_INFINITY,
             number => -f64::from(number),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use trodden_frontier::Key;
 use trodden_mining::{Goal, SiteModel};
 
 use super::backlink::Backlink;
@@ -48,39 +47,39 @@ pub struct Sight {
 
 /// What logs say.
 #[derive(Debug)]
-pub struct Learnt<'a, K: Key> {
+pub struct Learnt<'a> {
     /// By site.
     pub models: &'a [SiteModel],
     /// The same, compiled.
     pub compiled: Arc<CompiledModels>,
     /// Of single URLs.
-    pub past: Arc<Past<K>>,
+    pub past: Arc<Past>,
     /// Why the site has no model, if it has none.
     pub without_model: Option<String>,
 }
 
 /// What a crawler may know before it starts.
 #[derive(Debug)]
-pub struct Knowledge<'a, K: Key> {
+pub struct Knowledge<'a> {
     /// URLs it starts from.
     pub starts: u32,
     /// What it will see.
     pub sight: Sight,
     /// What logs say; none without any.
-    pub learnt: Option<Learnt<'a, K>>,
+    pub learnt: Option<Learnt<'a>>,
     /// How policies are set up.
     pub settings: &'a PolicySettings,
 }
 
 /// A policy of any kind.
-pub type AnyPolicy<K> = Box<dyn OrderingPolicy<K>>;
+pub type AnyPolicy = Box<dyn OrderingPolicy>;
 
-impl<K: Key> Knowledge<'_, K> {
+impl Knowledge<'_> {
     /// A policy that a crawler could run.
     ///
     /// # Errors
     /// Why it cannot run here.
-    pub fn policy(&self, name: &PolicyName) -> Result<AnyPolicy<K>, String> {
+    pub fn policy(&self, name: &PolicyName) -> Result<AnyPolicy, String> {
         Ok(match name {
             PolicyName::BreadthFirst => Box::new(BreadthFirst::default()),
             PolicyName::Random => Box::new(Random::new(self.settings.seed)),
@@ -109,7 +108,7 @@ impl<K: Key> Knowledge<'_, K> {
         })
     }
 
-    fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy<K>, String> {
+    fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy, String> {
         let topic = self.settings.topic.as_ref().ok_or("there is no topic (--topic 'WORD…')")?;
         if reach == Reach::Near && !self.sight.texts {
             return Err("the mirror has no page text".to_owned());
@@ -121,7 +120,7 @@ impl<K: Key> Knowledge<'_, K> {
     }
 
     /// By expected visits; without a log, by what the crawl finds.
-    fn blend_of(&self, uses: Uses, learnt: Option<&Learnt<'_, K>>) -> AnyPolicy<K> {
+    fn blend_of(&self, uses: Uses, learnt: Option<&Learnt<'_>>) -> AnyPolicy {
         let (compiled, models, past) = match learnt {
             Some(learnt) => (learnt.compiled.clone(), learnt.models, learnt.past.clone()),
             None => (Arc::new(CompiledModels::new([])), [].as_slice(), Arc::new(Past::new([], []))),
@@ -131,7 +130,7 @@ impl<K: Key> Knowledge<'_, K> {
         Box::new(Blend::new(uses, self.settings.goal, steps, Standings::new(compiled), outlooks, past))
     }
 
-    fn pattern(&self, name: &PolicyName) -> Result<AnyPolicy<K>, String> {
+    fn pattern(&self, name: &PolicyName) -> Result<AnyPolicy, String> {
         let learnt = self.learnt()?;
         let strategy = name.strategy().ok_or("it does not rank patterns")?;
         if learnt.models.is_empty() {
@@ -142,7 +141,7 @@ impl<K: Key> Knowledge<'_, K> {
         Ok(Box::new(ByPattern::new(Standings::new(learnt.compiled.clone()), scores)))
     }
 
-    fn learnt(&self) -> Result<&Learnt<'_, K>, String> {
+    fn learnt(&self) -> Result<&Learnt<'_>, String> {
         self.learnt.as_ref().ok_or_else(|| "there is no log to learn from (--log LOG)".to_owned())
     }
 }

@@ -4,7 +4,7 @@
 //! as they would on disk; and two that no crawler can have, whose numbers come from the whole mirror (`pagerank-whole`) or
 //! from the future (`ideal`).
 
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Time};
+use trodden_frontier::{LaneId, Placement, Priority, Time, UrlId, UrlTable};
 
 use super::{OrderingPolicy, SaveFault};
 use crate::levels;
@@ -21,28 +21,28 @@ pub enum Fineness {
 
 /// The highest value first; equals as found.
 #[derive(Debug)]
-pub struct ByValue<K: Key> {
-    values: K::Table<f64>,
+pub struct ByValue {
+    values: UrlTable<f64>,
     fineness: Fineness,
 }
 
-impl<K: Key> ByValue<K> {
+impl ByValue {
     /// By these values; 0 for a URL that has none.
-    pub fn new(values: impl IntoIterator<Item = (K, f64)>, fineness: Fineness) -> Self {
-        let mut table = K::Table::default();
+    pub fn new(values: impl IntoIterator<Item = (UrlId, f64)>, fineness: Fineness) -> Self {
+        let mut table = UrlTable::default();
         for (key, value) in values {
-            *KeyTable::<K, f64>::slot(&mut table, key) = value;
+            *table.slot(key) = value;
         }
         Self { values: table, fineness }
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for ByValue<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for ByValue {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         let value = self.values.get(url.key);
         match self.fineness {
             Fineness::Levels => Placement::Lane(LaneId(levels::level(value))),
@@ -54,7 +54,7 @@ impl<K: Key> OrderingPolicy<K> for ByValue<K> {
         Priority::of(f64::from(lane.0))
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.values.get(key)
     }
 

@@ -3,7 +3,7 @@
 //! The formula is in [`crate::location`]; only the text of the URL is looked at.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -12,34 +12,33 @@ use crate::outcome::Known;
 
 /// Plain URLs first; equals as found.
 #[derive(Debug)]
-pub struct Location<K: Key> {
+pub struct Location {
     formula: Formula,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    locations: K::Table<f64>,
+struct State {
+    locations: UrlTable<f64>,
 }
 
-impl<K: Key> Default for Location<K> {
+impl Default for Location {
     fn default() -> Self {
-        Self { formula: Formula::default(), state: State { locations: K::Table::default() } }
+        Self { formula: Formula::default(), state: State { locations: UrlTable::default() } }
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for Location<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for Location {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         *self.state.locations.slot(url.key) = self.formula.score(url.url);
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.estimate(url.key)))
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.state.locations.get(key)
     }
 

@@ -38,30 +38,24 @@ pub(crate) use save::{restore as restore_state, save as save_state};
 
 use std::any::Any;
 
-use trodden_frontier::{Key, LaneId, LaneOrder, Placement, Priority, Rotation, Time};
+use trodden_frontier::{LaneId, LaneOrder, Placement, Priority, Rotation, Time, UrlId};
 
 use crate::outcome::{Found, Known, Outcome};
 
 /// URLs that a policy wants to have moved.
-#[derive(Debug)]
-pub struct Moves<K> {
-    placements: Vec<(K, Placement)>,
+#[derive(Debug, Default)]
+pub struct Moves {
+    placements: Vec<(UrlId, Placement)>,
 }
 
-impl<K> Default for Moves<K> {
-    fn default() -> Self {
-        Self { placements: Vec::new() }
-    }
-}
-
-impl<K> Moves<K> {
+impl Moves {
     /// A URL shall wait elsewhere. Nothing happens to one that does not wait.
-    pub fn place(&mut self, key: K, placement: Placement) {
+    pub fn place(&mut self, key: UrlId, placement: Placement) {
         self.placements.push((key, placement));
     }
 
     /// All of them, in the order in which they were wanted.
-    pub fn drain(&mut self) -> impl Iterator<Item = (K, Placement)> {
+    pub fn drain(&mut self) -> impl Iterator<Item = (UrlId, Placement)> {
         self.placements.drain(..)
     }
 }
@@ -79,27 +73,20 @@ pub enum Again {
 }
 
 /// What decides the next URL, and when it is fetched again.
-pub trait OrderingPolicy<K: Key>: Send {
+pub trait OrderingPolicy: Send {
     /// Where a URL belongs that the crawl has just seen for the first time.
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement;
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement;
 
     /// Where a URL belongs that was placed before and waits: the same question, without counting it as seen again.
-    fn place_again(&self, url: &Known<'_, K>, now: Time) -> Placement;
+    fn place_again(&self, url: &Known<'_>, now: Time) -> Placement;
 
     /// Learns from a page that was fetched. Called before its new links are placed.
-    fn settled(
-        &mut self,
-        url: &Known<'_, K>,
-        outcome: &Outcome<'_>,
-        found: &[Found<'_, K>],
-        moves: &mut Moves<K>,
-        now: Time,
-    ) {
+    fn settled(&mut self, url: &Known<'_>, outcome: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, now: Time) {
         let _ = (url, outcome, found, moves, now);
     }
 
     /// Whether a URL is fetched again, and when. Asked after it has [learnt](Self::settled) from what came of it.
-    fn again(&mut self, url: &Known<'_, K>, outcome: &Outcome<'_>, now: Time) -> Again {
+    fn again(&mut self, url: &Known<'_>, outcome: &Outcome<'_>, now: Time) -> Again {
         let _ = (url, outcome, now);
         Again::Never
     }
@@ -145,7 +132,7 @@ pub trait OrderingPolicy<K: Key>: Send {
 
     /// How important a page is, as far as this policy can tell: what a full buffer keeps. Of a page that was fetched it
     /// never gets less.
-    fn estimate(&self, key: K) -> f64;
+    fn estimate(&self, key: UrlId) -> f64;
 
     /// Whether it needs the text of URLs. If not, whoever runs the crawl may leave them empty: in a large world, looking up
     /// the URL of every link takes longer than all the rest.

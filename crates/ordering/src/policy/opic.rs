@@ -11,7 +11,7 @@
 //! to the page's importance. Cost: one addition and one change of place for every link of a page.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -19,26 +19,25 @@ use crate::outcome::{Found, Known, Outcome};
 
 /// What is owed most, first; equals as found.
 #[derive(Debug)]
-pub struct Opic<K: Key> {
+pub struct Opic {
     seeds: u32,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    cash: K::Table<f64>,
-    history: K::Table<f64>,
+struct State {
+    cash: UrlTable<f64>,
+    history: UrlTable<f64>,
     /// The sum of all histories.
     spent: f64,
     /// What pages without links gave away.
     lost: f64,
 }
 
-impl<K: Key> Opic<K> {
+impl Opic {
     /// For a crawl from so many seeds.
     pub fn new(seeds: u32) -> Self {
-        let state = State { cash: K::Table::default(), history: K::Table::default(), spent: 0.0, lost: 0.0 };
+        let state = State { cash: UrlTable::default(), history: UrlTable::default(), spent: 0.0, lost: 0.0 };
         Self { seeds: seeds.max(1), state }
     }
 
@@ -48,29 +47,29 @@ impl<K: Key> Opic<K> {
     }
 
     /// What a URL holds.
-    pub fn cash(&self, key: K) -> f64 {
+    pub fn cash(&self, key: UrlId) -> f64 {
         self.state.cash.get(key)
     }
 
     /// A page's share of all that was ever spent; 0 before anything was.
-    pub fn importance(&self, key: K) -> f64 {
+    pub fn importance(&self, key: UrlId) -> f64 {
         if self.state.spent > 0.0 { self.state.history.get(key) / self.state.spent } else { 0.0 }
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for Opic<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for Opic {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         if url.from.is_none() {
             *self.state.cash.slot(url.key) += 1.0 / f64::from(self.seeds);
         }
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.cash(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let cash = std::mem::take(self.state.cash.slot(url.key));
         *self.state.history.slot(url.key) += cash;
         self.state.spent += cash;
@@ -89,7 +88,7 @@ impl<K: Key> OrderingPolicy<K> for Opic<K> {
     }
 
     /// All cash that ever came here.
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.state.history.get(key) + self.cash(key)
     }
 

@@ -8,7 +8,7 @@
 //! anew.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -43,18 +43,17 @@ impl Default for Rerank {
 
 /// What matters most in the graph so far, first; equals as found.
 #[derive(Debug)]
-pub struct PageRankSoFar<K: Key> {
+pub struct PageRankSoFar {
     rerank: Rerank,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
+struct State {
     /// By URL: its number in the graph, plus one.
-    numbers: K::Table<u32>,
+    numbers: UrlTable<u32>,
     /// The other way round.
-    keys: Vec<K>,
+    keys: Vec<UrlId>,
     graph: GrowingGraph,
     /// By number: whether it was fetched.
     is_fetched: Vec<bool>,
@@ -64,11 +63,11 @@ struct State<K: Key> {
     targets: Vec<u32>,
 }
 
-impl<K: Key> PageRankSoFar<K> {
+impl PageRankSoFar {
     /// On a schedule.
     pub fn new(rerank: Rerank) -> Self {
         let state = State {
-            numbers: K::Table::default(),
+            numbers: UrlTable::default(),
             keys: Vec::new(),
             graph: GrowingGraph::new(Damping::default()),
             is_fetched: Vec::new(),
@@ -80,8 +79,8 @@ impl<K: Key> PageRankSoFar<K> {
     }
 }
 
-impl<K: Key> State<K> {
-    fn number(&mut self, key: K) -> u32 {
+impl State {
+    fn number(&mut self, key: UrlId) -> u32 {
         let slot = self.numbers.slot(key);
         if *slot == 0 {
             self.keys.push(key);
@@ -92,22 +91,22 @@ impl<K: Key> State<K> {
         *slot - 1
     }
 
-    fn score(&self, key: K) -> f64 {
+    fn score(&self, key: UrlId) -> f64 {
         self.numbers.get(key).checked_sub(1).map_or(0.0, |number| self.graph.score(number))
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for PageRankSoFar<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for PageRankSoFar {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.state.number(url.key);
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.state.score(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let state = &mut self.state;
         let number = state.number(url.key);
         let mut targets = std::mem::take(&mut state.targets);
@@ -127,7 +126,7 @@ impl<K: Key> OrderingPolicy<K> for PageRankSoFar<K> {
         }
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.state.score(key)
     }
 

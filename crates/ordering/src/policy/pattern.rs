@@ -4,7 +4,7 @@
 //! lane, URLs go as found. What no pattern covers goes last. Cost: one walk down a tree for each URL.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation, Time};
+use trodden_frontier::{LaneId, Placement, Priority, Rotation, Time, UrlId, UrlTable};
 
 use super::OrderingPolicy;
 use super::save::saves;
@@ -15,23 +15,22 @@ use crate::standing::Standings;
 const FLOOR: f64 = 0.05;
 
 /// The best pattern first.
-pub struct ByPattern<K: Key> {
+pub struct ByPattern {
     standings: Standings,
     /// By lane.
     scores: Vec<f64>,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    lanes: K::Table<LaneId>,
+struct State {
+    lanes: UrlTable<LaneId>,
 }
 
-impl<K: Key> ByPattern<K> {
+impl ByPattern {
     /// By the lanes of models and their scores: see [`CompiledModels`](crate::standing::CompiledModels).
     pub fn new(standings: Standings, scores: Vec<f64>) -> Self {
-        Self { standings, scores, state: State { lanes: K::Table::default() } }
+        Self { standings, scores, state: State { lanes: UrlTable::default() } }
     }
 
     fn score(&self, lane: LaneId) -> f64 {
@@ -39,14 +38,14 @@ impl<K: Key> ByPattern<K> {
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for ByPattern<K> {
-    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
+impl OrderingPolicy for ByPattern {
+    fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         let lane = self.standings.lane(url.url);
         *self.state.lanes.slot(url.key) = lane;
         Placement::Lane(lane)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(self.state.lanes.get(url.key))
     }
 
@@ -54,7 +53,7 @@ impl<K: Key> OrderingPolicy<K> for ByPattern<K> {
         Priority::of(self.score(lane))
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.score(self.state.lanes.get(key))
     }
 

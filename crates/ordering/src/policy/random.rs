@@ -10,7 +10,7 @@
 //! drew badly.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -19,28 +19,27 @@ use crate::outcome::{Found, Known, Outcome};
 
 /// A crawl by chance.
 #[derive(Debug)]
-pub struct Random<K: Key> {
+pub struct Random {
     seed: u64,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
+struct State {
     drawn: u64,
     now: f64,
-    deadlines: K::Table<f64>,
+    deadlines: UrlTable<f64>,
 }
 
-impl<K: Key> Random<K> {
+impl Random {
     /// By a seed.
     pub fn new(seed: u64) -> Self {
-        Self { seed, state: State { drawn: 0, now: 0.0, deadlines: K::Table::default() } }
+        Self { seed, state: State { drawn: 0, now: 0.0, deadlines: UrlTable::default() } }
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for Random<K> {
-    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
+impl OrderingPolicy for Random {
+    fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         let lifetime = -chance::unit(self.seed, self.state.drawn).ln();
         self.state.drawn += 1;
         let deadline = self.state.now + lifetime;
@@ -48,16 +47,16 @@ impl<K: Key> OrderingPolicy<K> for Random<K> {
         Placement::Exact(Priority::of(-deadline))
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Exact(Priority::of(-self.state.deadlines.get(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, _: &[Found<'_, K>], _: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, _: &[Found<'_>], _: &mut Moves, _: Time) {
         self.state.now = self.state.now.max(self.state.deadlines.get(url.key));
     }
 
     /// Chance decides what is kept, too. Not by the deadline: that would keep the first pages.
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         let deadline = self.state.deadlines.get(key);
         chance::unit(self.seed ^ deadline.to_bits(), 0)
     }

@@ -16,7 +16,7 @@
 //! Cost: the links of every page taken, and a place in a heap for each; the links of downloaded pages stay in memory.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{IndexedHeap, Key, KeyTable, Placement, Priority, Time};
+use trodden_frontier::{IndexedHeap, Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
@@ -29,32 +29,31 @@ pub const SMALLEST: f64 = 1e-12;
 
 /// What most mass leads to, first.
 #[derive(Debug)]
-pub struct RankMass<K: Key> {
+pub struct RankMass {
     seeds: u32,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
+struct State {
     covered: f64,
     /// By URL: all mass that ever came here.
-    received: K::Table<f64>,
+    received: UrlTable<f64>,
     /// By URL: place of its links in `rows`, plus one; 0 before it is downloaded.
-    rows_of: K::Table<u32>,
+    rows_of: UrlTable<u32>,
     rows: Vec<u32>,
-    links: Vec<K>,
-    waiting: IndexedHeap<K, Priority>,
-    downloaded: IndexedHeap<K, Priority>,
+    links: Vec<UrlId>,
+    waiting: IndexedHeap<Priority>,
+    downloaded: IndexedHeap<Priority>,
 }
 
-impl<K: Key> RankMass<K> {
+impl RankMass {
     /// For a crawl that trusts so many seeds.
     pub fn new(seeds: u32) -> Self {
         let state = State {
             covered: 0.0,
-            received: K::Table::default(),
-            rows_of: K::Table::default(),
+            received: UrlTable::default(),
+            rows_of: UrlTable::default(),
             rows: vec![0],
             links: Vec::new(),
             waiting: IndexedHeap::default(),
@@ -69,14 +68,14 @@ impl<K: Key> RankMass<K> {
     }
 }
 
-impl<K: Key> State<K> {
-    fn open(&self, key: K) -> f64 {
+impl State {
+    fn open(&self, key: UrlId) -> f64 {
         let heap = if self.rows_of.get(key) > 0 { &self.downloaded } else { &self.waiting };
         heap.value(key).map_or(0.0, |priority| priority.value)
     }
 
     /// Gives mass to a URL; says what it has then if it waits.
-    fn give(&mut self, key: K, mass: f64) -> Option<f64> {
+    fn give(&mut self, key: UrlId, mass: f64) -> Option<f64> {
         *self.received.slot(key) += mass;
         let open = self.open(key) + mass;
         if self.rows_of.get(key) > 0 {
@@ -89,7 +88,7 @@ impl<K: Key> State<K> {
     }
 
     /// Covers the open mass of a downloaded page and passes it on; what waits and got some is reported.
-    fn pass_on(&mut self, key: K, open: f64, touched: &mut Vec<K>) {
+    fn pass_on(&mut self, key: UrlId, open: f64, touched: &mut Vec<UrlId>) {
         self.covered += open;
         let Some(row) = (self.rows_of.get(key) as usize).checked_sub(1) else { return };
         let links = self.rows[row] as usize..self.rows[row + 1] as usize;
@@ -103,19 +102,19 @@ impl<K: Key> State<K> {
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for RankMass<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for RankMass {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         if url.from.is_none() {
             self.state.give(url.key, (1.0 - DAMPING) / f64::from(self.seeds));
         }
         self.place_again(url, now)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Exact(Priority::of(self.state.open(url.key)))
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let state = &mut self.state;
         let open = state.open(url.key);
         state.waiting.remove(url.key);
@@ -139,7 +138,7 @@ impl<K: Key> OrderingPolicy<K> for RankMass<K> {
         }
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         self.state.received.get(key)
     }
 

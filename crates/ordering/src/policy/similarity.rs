@@ -6,7 +6,7 @@
 //! the two is in the order of the wrapped policy.
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Time};
+use trodden_frontier::{LaneId, Placement, Priority, Time, UrlId, UrlTable};
 
 use super::{Moves, OrderingPolicy, SaveFault, save};
 use crate::outcome::{Found, Known, Outcome, PageText};
@@ -27,26 +27,25 @@ pub enum Reach {
 }
 
 /// Two queues around another policy.
-pub struct Similarity<K: Key> {
+pub struct Similarity {
     topic: Topic,
     reach: Reach,
-    inner: Box<dyn OrderingPolicy<K>>,
-    inner_moves: Moves<K>,
-    state: State<K>,
+    inner: Box<dyn OrderingPolicy>,
+    inner_moves: Moves,
+    state: State,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    hot: K::Table<bool>,
+struct State {
+    hot: UrlTable<bool>,
     /// By URL: how many links it is still allowed to be followed for; 3 on a hot page, 0 where nothing hot is near.
-    nearness: K::Table<u8>,
+    nearness: UrlTable<u8>,
 }
 
-impl<K: Key> Similarity<K> {
+impl Similarity {
     /// Around `inner`.
-    pub fn new(topic: Topic, reach: Reach, inner: Box<dyn OrderingPolicy<K>>) -> Self {
-        let state = State { hot: K::Table::default(), nearness: K::Table::default() };
+    pub fn new(topic: Topic, reach: Reach, inner: Box<dyn OrderingPolicy>) -> Self {
+        let state = State { hot: UrlTable::default(), nearness: UrlTable::default() };
         Self { topic, reach, inner, inner_moves: Moves::default(), state }
     }
 
@@ -59,7 +58,7 @@ impl<K: Key> Similarity<K> {
     }
 
     /// The place the wrapped policy gave, in the queue it belongs to.
-    fn in_queue(&self, key: K, placement: Placement) -> Placement {
+    fn in_queue(&self, key: UrlId, placement: Placement) -> Placement {
         let tier = u8::from(self.state.hot.get(key));
         match placement {
             Placement::Lane(lane) => Placement::Lane(LaneId(lane.0 * 2 + u32::from(tier))),
@@ -69,8 +68,8 @@ impl<K: Key> Similarity<K> {
     }
 }
 
-impl<K: Key> OrderingPolicy<K> for Similarity<K> {
-    fn place(&mut self, url: &Known<'_, K>, now: Time) -> Placement {
+impl OrderingPolicy for Similarity {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         let placement = self.inner.place(url, now);
         if self.speaks_of_it(url.url, url.anchor) {
             *self.state.hot.slot(url.key) = true;
@@ -78,18 +77,11 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
         self.in_queue(url.key, placement)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, now: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, now: Time) -> Placement {
         self.in_queue(url.key, self.inner.place_again(url, now))
     }
 
-    fn settled(
-        &mut self,
-        url: &Known<'_, K>,
-        outcome: &Outcome<'_>,
-        found: &[Found<'_, K>],
-        moves: &mut Moves<K>,
-        now: Time,
-    ) {
+    fn settled(&mut self, url: &Known<'_>, outcome: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, now: Time) {
         self.inner.settled(url, outcome, found, &mut self.inner_moves, now);
         let nearness = match (self.reach, outcome) {
             (Reach::Words, _) => 0,
@@ -119,7 +111,7 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
     }
 
     /// Hot pages are kept before others.
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         // The wrapped estimate, squeezed into less than the step from cold to hot.
         f64::from(u8::from(self.state.hot.get(key))) * 2.0 + squeeze(self.inner.estimate(key))
     }
@@ -137,7 +129,7 @@ impl<K: Key> OrderingPolicy<K> for Similarity<K> {
     }
 
     fn restore(&mut self, saved: &[u8]) -> Result<(), SaveFault> {
-        let (state, inner): (State<K>, Vec<u8>) = save::restore(saved)?;
+        let (state, inner): (State, Vec<u8>) = save::restore(saved)?;
         self.inner.restore(&inner)?;
         self.state = state;
         Ok(())

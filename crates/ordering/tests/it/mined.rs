@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time};
+use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time, UrlId};
 use trodden_mining::model::Learnt;
 use trodden_mining::{
     Entrance, From, Goal, MiningSettings, Origin, SiteModel, SiteTableBuilder, Strategy, Triple, mine_site,
@@ -38,7 +38,7 @@ fn model(site: &str, items: u32, lists: u32) -> SiteModel {
     mine_site(&table.finish(site.to_owned()), &origin, 1, &MiningSettings::default()).unwrap()
 }
 
-fn by_pattern(models: &[SiteModel], strategy: Strategy) -> Box<ByPattern<u32>> {
+fn by_pattern(models: &[SiteModel], strategy: Strategy) -> Box<ByPattern> {
     let compiled = Arc::new(CompiledModels::new(models));
     let scores = compiled.scores(models, Goal::Fetch, strategy);
     Box::new(ByPattern::new(Standings::new(compiled), scores))
@@ -128,21 +128,21 @@ fn ours_of_two_models_of_a_site_the_first_counts() {
 /// How often each of three sites was asked in a crawl of so many pages, each with as many URLs of one value.
 fn shares(rotation: Rotation, values: [f64; 3], pages: usize) -> [usize; 3] {
     let urls = 400_u32;
-    let all = (0..3 * urls).map(|key| (key, values[(key / urls) as usize]));
+    let all = (0..3 * urls).map(|key| (UrlId(key), values[(key / urls) as usize]));
     let policy = Box::new(ByValue::new(all, Fineness::Exact));
     let mut engine = Engine::new(MemoryFrontier::new(rotation), policy, Limits::default(), Vec::new());
     for key in 0..3 * urls {
-        engine.seed(QueueId(key / urls), key, "", Time(0)).unwrap();
+        engine.seed(QueueId(key / urls), UrlId(key), "", Time(0)).unwrap();
     }
     for _ in 0..pages {
         let Next::Fetch(task) = engine.next(Time(0)).unwrap() else { panic!("something waits") };
-        assert_eq!(task.queue, QueueId(task.key / urls));
+        assert_eq!(task.queue, QueueId(task.key.0 / urls));
         engine.settle(&task, "", &Outcome::page(None), &mut [], Time(0)).unwrap();
     }
     let mut asked = [0; 3];
     for event in engine.into_log() {
         if let Event::Fetched { key, .. } = event {
-            asked[(key / urls) as usize] += 1;
+            asked[(key.0 / urls) as usize] += 1;
         }
     }
     asked
@@ -157,5 +157,5 @@ fn ours_sites_share_a_crawl_by_what_they_have_to_offer() {
     // Orders by patterns ask for that; others share evenly.
     let by_model = by_pattern(&[model("site.test", 30, 3)], Strategy::AverageVisit);
     assert!(matches!(OrderingPolicy::rotation(&*by_model), Rotation::ByPriority { .. }));
-    assert_eq!(BreadthFirst::<u32>::default().rotation(), Rotation::Even);
+    assert_eq!(BreadthFirst::default().rotation(), Rotation::Even);
 }

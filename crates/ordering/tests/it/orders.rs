@@ -4,7 +4,7 @@
 //! 0 → 1 2 3    1 → 4    2 → 4 5    3 → 5 6    4 → 7    5 → 7    6 → 7 8    7 → 0    8 → 9    9
 //! ```
 
-use trodden_frontier::Time;
+use trodden_frontier::{Time, UrlId};
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
@@ -51,13 +51,13 @@ fn www98_pagerank_is_brought_up_to_date_on_its_schedule() {
     use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
     // After how many pages something that waits got its place anew, of twelve pages that link to the next two each.
     let times = |rerank: Rerank| {
-        let mut policy = PageRankSoFar::<u32>::new(rerank);
-        policy.place(&Known::seed(0, ""), Time(0));
+        let mut policy = PageRankSoFar::new(rerank);
+        policy.place(&Known::seed(UrlId(0), ""), Time(0));
         let moved = (0..12_u32).map(|page| {
-            let link = |key: u32| Found { key, queue: QueueId(0), url: "", anchor: "", is_new: true };
+            let link = |key: u32| Found { key: UrlId(key), queue: QueueId(0), url: "", anchor: "", is_new: true };
             let mut moves = Moves::default();
             let found = [page + 1, page + 2].map(link);
-            policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut moves, Time(0));
+            policy.settled(&Known::seed(UrlId(page), ""), &Outcome::page(None), &found, &mut moves, Time(0));
             (page + 1, moves.drain().count() > 0)
         });
         moved.filter(|(_, is_time)| *is_time).map(|(fetched, _)| fetched).collect::<Vec<u32>>()
@@ -79,19 +79,19 @@ fn opic_loses_no_cash() {
     use trodden_frontier::QueueId;
     use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
     let world = site();
-    let mut policy = Opic::<u32>::new(1);
-    policy.place(&Known::seed(0, ""), Time(0));
+    let mut policy = Opic::new(1);
+    policy.place(&Known::seed(UrlId(0), ""), Time(0));
     for page in order(&world, Box::new(BreadthFirst::default())) {
-        let found: Vec<Found<'_, u32>> = world.pages[page as usize]
+        let found: Vec<Found<'_>> = world.pages[page as usize]
             .links
             .iter()
-            .map(|(key, _)| Found { key: *key, queue: QueueId(0), url: "", anchor: "", is_new: true })
+            .map(|(key, _)| Found { key: UrlId(*key), queue: QueueId(0), url: "", anchor: "", is_new: true })
             .collect();
-        policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
-        let all: f64 = (0..10).map(|page| policy.cash(page)).sum::<f64>() + policy.lost();
+        policy.settled(&Known::seed(UrlId(page), ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
+        let all: f64 = (0..10).map(|page| policy.cash(UrlId(page))).sum::<f64>() + policy.lost();
         assert!((all - 1.0).abs() < 1e-12, "{all}");
     }
-    let importance: f64 = (0..10).map(|page| policy.importance(page)).sum();
+    let importance: f64 = (0..10).map(|page| policy.importance(UrlId(page))).sum();
     assert!((importance - 1.0).abs() < 1e-12);
 }
 
@@ -106,13 +106,13 @@ fn rankmass_bounds_the_rank_that_was_downloaded_from_below() {
     use trodden_ordering::{Found, Known, Moves, OrderingPolicy, Outcome};
     // A ring of two that leads out to 2: what 2 would get is not covered as long as it is not downloaded.
     let links: [&[u32]; 3] = [&[1], &[0, 2], &[]];
-    let mut policy = RankMass::<u32>::new(1);
-    policy.place(&Known::seed(0, ""), Time(0));
+    let mut policy = RankMass::new(1);
+    policy.place(&Known::seed(UrlId(0), ""), Time(0));
     let mut covered = vec![policy.covered()];
     for page in [0_u32, 1, 2] {
-        let link = |key: &u32| Found { key: *key, queue: QueueId(0), url: "", anchor: "", is_new: true };
-        let found: Vec<Found<'_, u32>> = links[page as usize].iter().map(link).collect();
-        policy.settled(&Known::seed(page, ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
+        let link = |key: &u32| Found { key: UrlId(*key), queue: QueueId(0), url: "", anchor: "", is_new: true };
+        let found: Vec<Found<'_>> = links[page as usize].iter().map(link).collect();
+        policy.settled(&Known::seed(UrlId(page), ""), &Outcome::page(None), &found, &mut Moves::default(), Time(0));
         covered.push(policy.covered());
     }
     // PageRank from page 0 with d = 0.9: x0 = 0.1 + 0.45·x1, x1 = 0.9·x0, x2 = 0.45·x1.
@@ -136,7 +136,8 @@ fn location_takes_plain_urls_first() {
 
 #[test]
 fn given_values_decide_and_levels_round_them() {
-    let values = [(1_u32, 40.0), (2, 41.0), (3, 90.0), (4, 7.0), (5, 6.0), (6, 100.0), (7, 3.0)];
+    let values = [(1, 40.0), (2, 41.0), (3, 90.0), (4, 7.0), (5, 6.0), (6, 100.0), (7, 3.0)]
+        .map(|(url, value)| (UrlId(url), value));
     let exact = Box::new(ByValue::new(values, Fineness::Exact));
     assert_eq!(order(&site(), exact), [0, 3, 6, 2, 1, 4, 5, 7, 8, 9]);
     // 40 and 41 share a level, so 1 goes as found.

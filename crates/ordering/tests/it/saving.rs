@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time};
+use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time, UrlId};
 use trodden_mining::Goal;
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
@@ -32,7 +32,7 @@ fn all() -> Vec<(&'static str, Make)> {
         ("opic", || Box::new(Opic::new(1))),
         ("rankmass", || Box::new(RankMass::new(1))),
         ("location", || Box::new(Location::default())),
-        ("by-value", || Box::new(ByValue::new([(3, 2.0)], Fineness::Levels))),
+        ("by-value", || Box::new(ByValue::new([(UrlId(3), 2.0)], Fineness::Levels))),
         ("blend", || blend(Goal::Discovery)),
         ("similarity-near", || {
             Box::new(Similarity::new(Topic::parse("7").unwrap(), Reach::Near, Box::new(Opic::new(1))))
@@ -42,7 +42,8 @@ fn all() -> Vec<(&'static str, Make)> {
 
 /// A blend without a model that knows of two read pages, and what led to them.
 fn blend(goal: Goal) -> Policy {
-    let past = Past::new([(3, [0, 1, 0, 2, 0, 0, 5, 1]), (7, [9; 8])], [(0, 3), (2, 7)]);
+    let [start, read, hub, popular] = [0, 3, 2, 7].map(UrlId);
+    let past = Past::new([(read, [0, 1, 0, 2, 0, 0, 5, 1]), (popular, [9; 8])], [(start, read), (hub, popular)]);
     let models = Arc::new(CompiledModels::new([]));
     let outlooks = models.outlooks([]);
     Box::new(Blend::new(Uses::BLEND, goal, Steps::DEFAULT, Standings::new(models), outlooks, Arc::new(past)))
@@ -70,7 +71,7 @@ fn a_saved_policy_goes_on_as_if_nothing_had_happened() {
         let whole = order(&world, make());
         for pause in 0..whole.len() {
             let mut engine = Engine::new(MemoryFrontier::new(Rotation::Even), make(), Limits::default(), Vec::new());
-            engine.seed(QueueId(0), 0, &world.pages[0].url, Time(0)).unwrap();
+            engine.seed(QueueId(0), UrlId(0), &world.pages[0].url, Time(0)).unwrap();
             let mut pages: Vec<u32> = (0..pause).filter_map(|_| step(&world, &mut engine)).collect();
             let mut restored = make();
             restored.restore(&engine.policy().save()).unwrap();

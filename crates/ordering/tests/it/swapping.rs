@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use trodden_frontier::{DiskFrontier, DiskSettings, LaneId, Placement, Priority, QueueId, Rotation, Time};
+use trodden_frontier::{DiskFrontier, DiskSettings, LaneId, Placement, Priority, QueueId, Rotation, Time, UrlId};
 use trodden_ordering::chance;
 use trodden_ordering::{Engine, Known, Limits, Next, OrderingPolicy, Outcome, OutcomeKind, SaveFault};
 
@@ -22,17 +22,17 @@ impl ByNumber {
     }
 }
 
-impl OrderingPolicy<u32> for ByNumber {
-    fn place(&mut self, url: &Known<'_, u32>, _: Time) -> Placement {
+impl OrderingPolicy for ByNumber {
+    fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(self.lane(url.url))
     }
-    fn place_again(&self, url: &Known<'_, u32>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(self.lane(url.url))
     }
     fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         Priority::of(f64::from(lane.0))
     }
-    fn estimate(&self, _: u32) -> f64 {
+    fn estimate(&self, _: UrlId) -> f64 {
         0.0
     }
     fn save(&self) -> Vec<u8> {
@@ -157,17 +157,17 @@ impl Rare {
     }
 }
 
-impl OrderingPolicy<u32> for Rare {
-    fn place(&mut self, url: &Known<'_, u32>, now: Time) -> Placement {
+impl OrderingPolicy for Rare {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.place_again(url, now)
     }
-    fn place_again(&self, url: &Known<'_, u32>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(LaneId(u32::from(Self::is_rare(url.url))))
     }
     fn lane_priority(&self, lane: LaneId, _: Time) -> Priority {
         Priority::of(f64::from(lane.0))
     }
-    fn estimate(&self, _: u32) -> f64 {
+    fn estimate(&self, _: UrlId) -> f64 {
         0.0
     }
     fn save(&self) -> Vec<u8> {

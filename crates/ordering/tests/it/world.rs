@@ -1,6 +1,6 @@
 //! A tiny web: pages by number, what they link to, and what they say.
 
-use trodden_frontier::{Frontier, MemoryFrontier, QueueId, Time};
+use trodden_frontier::{Frontier, MemoryFrontier, QueueId, Time, UrlId};
 use trodden_ordering::{Engine, Event, Found, Limits, Next, OrderingPolicy, Outcome, PageText};
 
 /// One page.
@@ -31,25 +31,25 @@ impl World {
     }
 }
 
-pub(crate) type Policy = Box<dyn OrderingPolicy<u32>>;
+pub(crate) type Policy = Box<dyn OrderingPolicy>;
 
 /// A crawl from page 0: what happened, in order.
-pub(crate) fn events(world: &World, policy: Policy, limits: Limits) -> Vec<Event<u32>> {
+pub(crate) fn events(world: &World, policy: Policy, limits: Limits) -> Vec<Event> {
     let mut engine = Engine::new(MemoryFrontier::new(policy.rotation()), policy, limits, Vec::new());
-    engine.seed(QueueId(0), 0, &world.pages[0].url, Time(0)).unwrap();
+    engine.seed(QueueId(0), UrlId(0), &world.pages[0].url, Time(0)).unwrap();
     while step(world, &mut engine).is_some() {}
     engine.into_log()
 }
 
 /// Fetches one page; which.
-pub(crate) fn step<F: Frontier<Key = u32>>(world: &World, engine: &mut Engine<F, Vec<Event<u32>>>) -> Option<u32> {
+pub(crate) fn step<F: Frontier>(world: &World, engine: &mut Engine<F, Vec<Event>>) -> Option<u32> {
     let Next::Fetch(task) = engine.next(Time(0)).unwrap() else { return None };
-    let page = &world.pages[task.key as usize];
-    let mut found: Vec<Found<'_, u32>> = page
+    let page = &world.pages[task.key.index()];
+    let mut found: Vec<Found<'_>> = page
         .links
         .iter()
         .map(|(key, anchor)| Found {
-            key: *key,
+            key: UrlId(*key),
             queue: QueueId(0),
             url: &world.pages[*key as usize].url,
             anchor,
@@ -58,7 +58,7 @@ pub(crate) fn step<F: Frontier<Key = u32>>(world: &World, engine: &mut Engine<F,
         .collect();
     let text = PageText { title: &page.title, body: &page.body };
     engine.settle(&task, &page.url, &Outcome::page(Some(text)), &mut found, Time(0)).unwrap();
-    Some(task.key)
+    Some(task.key.0)
 }
 
 /// The pages in the order in which they were fetched.
@@ -66,11 +66,11 @@ pub(crate) fn order(world: &World, policy: Policy) -> Vec<u32> {
     fetched(&events(world, policy, Limits::default()))
 }
 
-pub(crate) fn fetched(events: &[Event<u32>]) -> Vec<u32> {
+pub(crate) fn fetched(events: &[Event]) -> Vec<u32> {
     events
         .iter()
         .filter_map(|event| match event {
-            Event::Fetched { key, .. } => Some(*key),
+            Event::Fetched { key, .. } => Some(key.0),
             _ => None,
         })
         .collect()

@@ -46,7 +46,7 @@ fn www98_a_limited_buffer_gives_up_the_least_important_page() {
         let evicted: Vec<u32> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Evicted { key, .. } => Some(*key),
+                Event::Evicted { key, .. } => Some(key.0),
                 _ => None,
             })
             .collect();
@@ -54,7 +54,7 @@ fn www98_a_limited_buffer_gives_up_the_least_important_page() {
     };
     // Fetched 0 1 2 3 4. Nobody links to 0, so it goes for 2; 1 has two links by then. Of 2 and 3, with one each, the later
     // goes; when 4 comes it has two, and 2 goes.
-    assert_eq!(run(Box::<Backlink<u32>>::default()), [0, 3, 2]);
+    assert_eq!(run(Box::<Backlink>::default()), [0, 3, 2]);
     // Breadth-first keeps what it found first.
-    assert_eq!(run(Box::<BreadthFirst<u32>>::default()), [2, 3, 4]);
+    assert_eq!(run(Box::<BreadthFirst>::default()), [2, 3, 4]);
 }

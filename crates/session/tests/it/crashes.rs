@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::world::{Place, chance, drain, settle, start};
-use trodden_frontier::{Crash, Span, Time};
+use trodden_frontier::{Crash, Span, Time, UrlId};
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
@@ -13,7 +13,7 @@ use trodden_ordering::standing::{CompiledModels, Standings};
 use trodden_ordering::{Next, Task};
 use trodden_session::{Leases, Session};
 
-fn blend() -> AnyPolicy<u32> {
+fn blend() -> AnyPolicy {
     let compiled = std::sync::Arc::new(CompiledModels::new([]));
     let outlooks = compiled.outlooks([]);
     Box::new(Blend::new(
@@ -27,7 +27,7 @@ fn blend() -> AnyPolicy<u32> {
 }
 
 /// Makes a policy.
-type Make = fn() -> AnyPolicy<u32>;
+type Make = fn() -> AnyPolicy;
 
 fn policies() -> [(&'static str, Make); 4] {
     [
@@ -44,7 +44,7 @@ struct Known {
     engine: Vec<u8>,
     waiting: u64,
     urls: u32,
-    settled: Vec<(u32, u64, u32)>,
+    settled: Vec<(UrlId, u64, u32)>,
 }
 
 fn known(session: &Session) -> Known {
@@ -60,12 +60,12 @@ fn known(session: &Session) -> Known {
 }
 
 /// A crawl with several URLs out at once, in an order drawn by chance; what was known by the number of writes.
-fn random_crawl(place: &Place, policy: AnyPolicy<u32>, seed: u64) -> BTreeMap<usize, Known> {
+fn random_crawl(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, Known> {
     let mut session = place.open(policy, Leases::Kept);
     let mut by_writes = BTreeMap::from([(place.memory.writes(), known(&session))]);
     start(&mut session);
     by_writes.insert(place.memory.writes(), known(&session));
-    let (mut now, mut out): (Time, Vec<Task<u32>>) = (Time(0), Vec::new());
+    let (mut now, mut out): (Time, Vec<Task>) = (Time(0), Vec::new());
     for step in 0..400 {
         let draw = chance(seed, step);
         match draw % 16 {

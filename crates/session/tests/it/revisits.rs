@@ -1,6 +1,6 @@
 //! A policy that asks for a URL again gets it at its time, also after a crash; and time never goes back.
 
-use trodden_frontier::{Crash, LaneId, LaneOrder, Placement, Priority, Span, Time};
+use trodden_frontier::{Crash, LaneId, LaneOrder, Placement, Priority, Span, Time, UrlId};
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Again, Change, Known, Next, OrderingPolicy, Outcome, SaveFault};
 use trodden_session::{Leases, Session};
@@ -14,14 +14,14 @@ const PERIOD: Span = Span(40);
 /// Fetches everything again: once at a time, then in a lane with a period.
 struct Revisiting;
 
-impl OrderingPolicy<u32> for Revisiting {
-    fn place(&mut self, url: &Known<'_, u32>, now: Time) -> Placement {
+impl OrderingPolicy for Revisiting {
+    fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.place_again(url, now)
     }
-    fn place_again(&self, _: &Known<'_, u32>, _: Time) -> Placement {
+    fn place_again(&self, _: &Known<'_>, _: Time) -> Placement {
         Placement::Lane(LaneId(0))
     }
-    fn again(&mut self, _: &Known<'_, u32>, outcome: &Outcome<'_>, now: Time) -> Again {
+    fn again(&mut self, _: &Known<'_>, outcome: &Outcome<'_>, now: Time) -> Again {
         match outcome.change {
             Change::First => Again::At(now + SECOND),
             _ => Again::Into(LaneId(1)),
@@ -33,7 +33,7 @@ impl OrderingPolicy<u32> for Revisiting {
     fn lane_order(&self, lane: LaneId) -> LaneOrder {
         if lane == LaneId(1) { LaneOrder::Period(PERIOD) } else { LaneOrder::Arrival }
     }
-    fn estimate(&self, _: u32) -> f64 {
+    fn estimate(&self, _: UrlId) -> f64 {
         0.0
     }
     fn save(&self) -> Vec<u8> {
@@ -44,7 +44,7 @@ impl OrderingPolicy<u32> for Revisiting {
     }
 }
 
-fn revisiting() -> AnyPolicy<u32> {
+fn revisiting() -> AnyPolicy {
     Box::new(Revisiting)
 }
 
@@ -73,12 +73,12 @@ fn ours_a_url_is_fetched_again_at_its_time_whatever_happens_in_between() {
     session.commit().unwrap();
     let calm = times(&mut session, Time(1_000), 5);
     assert_eq!(calm, [1_000, 1_100, 1_140, 1_180, 1_220]);
-    let record = session.records().record(0).unwrap().unwrap();
+    let record = session.records().record(UrlId(0)).unwrap().unwrap();
     assert_eq!((record.fetches, record.changes, record.order), (5, 0, 0), "one URL, five requests, no change");
     for writes in 3..place.memory.writes() {
         let left = place.after(writes, Crash::Process, true);
         let mut resumed = left.open(revisiting(), Leases::Undone);
-        let done = resumed.records().record(0).unwrap().map_or(0, |record| record.fetches as usize);
+        let done = resumed.records().record(UrlId(0)).unwrap().map_or(0, |record| record.fetches as usize);
         let now = Time(calm[done.saturating_sub(1)]);
         assert_eq!(times(&mut resumed, now, 5 - done), calm[done..], "write {writes}");
     }
@@ -92,7 +92,7 @@ fn ours_an_earlier_time_counts_as_the_last() {
     let Next::Fetch(task) = session.next(Time(10)).unwrap() else { panic!("it is due") };
     settle(&mut session, &task, Time(20));
     assert_eq!(session.latest(), Time(5_000));
-    assert_eq!(session.records().record(0).unwrap().unwrap().time_ms, 5_000);
+    assert_eq!(session.records().record(UrlId(0)).unwrap().unwrap().time_ms, 5_000);
     session.commit().unwrap();
     drop(session);
     let mut session = place.open(revisiting(), Leases::Undone);

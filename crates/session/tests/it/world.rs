@@ -84,7 +84,7 @@ impl Place {
         Self { memory, checkpoints }
     }
 
-    pub(crate) fn open(&self, policy: AnyPolicy<u32>, leases: Leases) -> Session {
+    pub(crate) fn open(&self, policy: AnyPolicy, leases: Leases) -> Session {
         let settings = DiskSettings { head: 2, heads: 9, ..DiskSettings::default() };
         let frontier = DiskFrontier::open_in_memory(self.memory.clone(), settings, Rotation::Even).unwrap();
         let checkpoints = Box::new(self.checkpoints.clone());
@@ -133,7 +133,7 @@ pub(crate) fn start(session: &mut Session) {
 }
 
 /// Fetches a URL: most are pages, some are not there.
-pub(crate) fn settle(session: &mut Session, task: &Task<u32>, now: Time) -> u64 {
+pub(crate) fn settle(session: &mut Session, task: &Task, now: Time) -> u64 {
     let text = session.url(task.key).unwrap();
     let page = page_of(&text);
     let is_there = page == 0 || page == LONE || !chance(11, page).is_multiple_of(8);

@@ -18,7 +18,7 @@ const STEPS_BEFORE: u32 = 30;
 const NOW: Time = Time(5);
 
 /// One step: three URLs come, two are taken, one of them is done. In steps, so that any number of them is known.
-fn step<F: Frontier<Key = u32>>(frontier: &mut F, step: u32, mut number: impl FnMut(&mut F, u32) -> u32) {
+fn step<F: Frontier>(frontier: &mut F, step: u32, mut number: impl FnMut(&mut F, u32) -> UrlId) {
     for url in 3 * step..3 * step + 3 {
         let number = number(frontier, url);
         frontier.offer(QueueId(url % 2), number, lane(url % 5), NOW).unwrap();
@@ -108,12 +108,12 @@ fn check(folder: &Path, told: u32) {
     assert_eq!(frontier.waiting(), u64::from(steps));
     for url in 0..3 * steps {
         let text = format!("http://k.example/{url}");
-        assert_eq!(frontier.find(&text), Some(url));
-        assert_eq!(frontier.url(url).unwrap(), Some(text));
+        assert_eq!(frontier.find(&text), Some(UrlId(url)));
+        assert_eq!(frontier.url(UrlId(url)).unwrap(), Some(text));
     }
     // Nothing of this is committed: the next child goes on where the last one ended.
-    let mut memory = MemoryFrontier::<u32>::new(Rotation::Even);
-    (0..steps).for_each(|done| step(&mut memory, done, |_, url| url));
+    let mut memory = MemoryFrontier::new(Rotation::Even);
+    (0..steps).for_each(|done| step(&mut memory, done, |_, url| UrlId(url)));
     frontier.release_leases();
     memory.release_leases();
     assert_eq!(drain(&mut frontier, NOW), drain(&mut memory, NOW));

@@ -30,12 +30,12 @@ fn exact(value: f64) -> Placement {
 }
 
 /// Takes and settles until nothing is due.
-fn drain<F: Frontier>(frontier: &mut F, now: Time) -> Vec<F::Key> {
+fn drain<F: Frontier>(frontier: &mut F, now: Time) -> Vec<u32> {
     let mut taken = Vec::new();
     while let Due::Queue(queue) = frontier.due_queue(now) {
         let leased = frontier.take(queue, Pick::Best, LEASE, now).unwrap().expect("a due queue has a URL");
         frontier.settle(leased.lease, Disposition::Done, now).unwrap();
-        taken.push(leased.key);
+        taken.push(leased.key.0);
     }
     taken
 }

@@ -84,7 +84,7 @@ fn rotation() -> impl Strategy<Value = Rotation> {
 
 /// Both of them, and what is known about what was done.
 struct Both {
-    memory: MemoryFrontier<u32>,
+    memory: MemoryFrontier,
     disk: Option<DiskFrontier>,
     folder: tempfile::TempDir,
     rotation: Rotation,
@@ -152,20 +152,20 @@ impl Both {
         let now = self.now;
         match *act {
             Act::Offer(queue, url, placement) => {
-                let key = (url % (self.urls as usize + 4)).min(self.urls as usize) as u32;
-                self.urls = self.urls.max(key + 1);
-                assert_eq!(self.disk().number(&key.to_string()).unwrap(), key);
+                let key = UrlId((url % (self.urls as usize + 4)).min(self.urls as usize) as u32);
+                self.urls = self.urls.max(key.0 + 1);
+                assert_eq!(self.disk().number(&key.0.to_string()).unwrap(), key);
                 let offered = self.memory.offer(QueueId(queue), key, placement, now).unwrap();
                 assert_eq!(self.disk().offer(QueueId(queue), key, placement, now).unwrap(), offered);
                 assert!(offered == Offered::Known || self.disk().knows(key));
             }
             Act::Place(url, placement) => {
-                let key = (url % (self.urls as usize + 1)) as u32;
+                let key = UrlId((url % (self.urls as usize + 1)) as u32);
                 let placed = self.memory.place(key, placement).unwrap();
                 assert_eq!(self.disk().place(key, placement).unwrap(), placed);
             }
             Act::Revive(queue, url, value) => {
-                let (key, priority) = ((url % (self.urls as usize + 1)) as u32, Priority::of(f64::from(value)));
+                let (key, priority) = (UrlId((url % (self.urls as usize + 1)) as u32), Priority::of(f64::from(value)));
                 let revived = self.memory.revive(QueueId(queue), key, priority, now).unwrap();
                 assert_eq!(self.disk().revive(QueueId(queue), key, priority, now).unwrap(), revived);
             }

@@ -12,22 +12,22 @@ fn urls_are_numbered_once_in_order_of_first_sight() {
     let mut frontier = open(folder.path());
     for round in 0..3 {
         for number in 0..20 {
-            assert_eq!(frontier.number(&url(number)).unwrap(), number, "round {round}");
+            assert_eq!(frontier.number(&url(number)).unwrap(), UrlId(number), "round {round}");
         }
-        assert_eq!(frontier.url(7).unwrap(), Some(url(7)));
-        assert_eq!(frontier.find(&url(3)), Some(3));
+        assert_eq!(frontier.url(UrlId(7)).unwrap(), Some(url(7)));
+        assert_eq!(frontier.find(&url(3)), Some(UrlId(3)));
         if round == 0 {
             frontier.commit().unwrap();
         }
     }
-    assert_eq!((frontier.find(&url(20)), frontier.url(20).unwrap()), (None, None));
-    assert_eq!(frontier.number(&url(20)).unwrap(), 20);
-    assert_eq!(frontier.url(20).unwrap(), Some(url(20)), "pending ones are seen");
+    assert_eq!((frontier.find(&url(20)), frontier.url(UrlId(20)).unwrap()), (None, None));
+    assert_eq!(frontier.number(&url(20)).unwrap(), UrlId(20));
+    assert_eq!(frontier.url(UrlId(20)).unwrap(), Some(url(20)), "pending ones are seen");
     drop(frontier);
     let mut frontier = open(folder.path());
     assert_eq!(frontier.numbered(), 20, "what was not committed is gone, whole");
-    assert_eq!(frontier.number("https://other.example/").unwrap(), 20);
-    assert_eq!(frontier.number(&url(19)).unwrap(), 19);
+    assert_eq!(frontier.number("https://other.example/").unwrap(), UrlId(20));
+    assert_eq!(frontier.number(&url(19)).unwrap(), UrlId(19));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn leases_survive_and_can_be_given_back_at_once() {
     for _ in 0..3 {
         out.push(frontier.take(QueueId(0), Pick::Best, LEASE, NOW).unwrap().unwrap());
     }
-    assert_eq!(out.iter().map(|leased| leased.key).collect::<Vec<_>>(), [2, 0, 1]);
+    assert_eq!(out.iter().map(|leased| leased.key.0).collect::<Vec<_>>(), [2, 0, 1]);
     frontier.sync().unwrap();
     drop(frontier);
     let mut frontier = open(folder.path());
@@ -136,9 +136,9 @@ fn ours_only_numbered_urls_can_be_offered() {
     let folder = tempfile::tempdir().unwrap();
     let mut frontier = open(folder.path());
     can_be_sent(&frontier);
-    let offered = frontier.offer(QueueId(0), 0, lane(0), NOW);
-    assert!(matches!(offered, Err(Error::NoSuchUrl(0))), "{offered:?}");
-    assert!(!frontier.knows(0) && frontier.waiting() == 0);
+    let offered = frontier.offer(QueueId(0), UrlId(0), lane(0), NOW);
+    assert!(matches!(offered, Err(Error::NoSuchUrl(UrlId(0)))), "{offered:?}");
+    assert!(!frontier.knows(UrlId(0)) && frontier.waiting() == 0);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn ours_the_seed_is_that_of_the_first_day() {
     drop(frontier);
     let other = DiskSettings { seed: 43, ..TINY };
     let frontier = DiskFrontier::open(folder.path(), other, Rotation::Even).unwrap();
-    assert_eq!(frontier.find("http://a.example/"), Some(0));
+    assert_eq!(frontier.find("http://a.example/"), Some(UrlId(0)));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn ours_damage_is_an_error_and_no_panic() {
     let entry = record::Entry {
         at: crate::workbench::shelf::LaneAt { queue: QueueId(0), lane: LaneId(0) },
         sort: 1,
-        number: 5,
+        number: UrlId(5),
     };
     let entry = (Space::Lanes, entry.key().into(), Some([].into()));
     frontier.shelf.store.commit([entry].into_iter(), Durable::Power).unwrap();
@@ -174,14 +174,14 @@ fn lanes_and_samples_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut frontier = open(folder.path());
     for number in 0..300 {
-        assert_eq!(frontier.number(&number.to_string()).unwrap(), number);
-        frontier.offer(QueueId(0), number, lane(number % 3), NOW).unwrap();
+        assert_eq!(frontier.number(&number.to_string()).unwrap(), UrlId(number));
+        frontier.offer(QueueId(0), UrlId(number), lane(number % 3), NOW).unwrap();
     }
     for _ in 0..2 {
         assert_eq!(frontier.lanes(QueueId(0)), [LaneId(0), LaneId(1), LaneId(2)]);
         for id in 0..3 {
             let sample = frontier.sample(QueueId(0), LaneId(id));
-            assert!(sample.len() == 64 && sample.iter().all(|number| number % 3 == id), "{sample:?}");
+            assert!(sample.len() == 64 && sample.iter().all(|url| url.0 % 3 == id), "{sample:?}");
         }
         frontier.commit().unwrap();
         drop(frontier);

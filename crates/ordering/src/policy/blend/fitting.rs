@@ -1,6 +1,5 @@
 //! As the crawl grows, what it knows is fitted again, and what waits is put where it belongs by that.
 
-use trodden_frontier::Key;
 use trodden_mining::SLICES;
 use trodden_mining::expected::FIRST_PART;
 
@@ -14,9 +13,9 @@ use crate::policy::Moves;
 /// URLs that a fit looks at.
 const MAX_SAMPLE: usize = 1 << 16;
 
-impl<K: Key> Blend<K> {
+impl Blend {
     /// Fits to what is known, and puts everything that waits where it belongs by that.
-    pub(super) fn refit(&mut self, moves: &mut Moves<K>) {
+    pub(super) fn refit(&mut self, moves: &mut Moves) {
         let (mut returners, mut unread, mut all, mut within) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let readers: f64 = self.state.known.iter().map(|key| f64::from(self.facts(*key).readers)).sum();
         self.state.fit.readers = (readers / self.state.known.len() as f64).max(f64::MIN_POSITIVE);

@@ -1,12 +1,12 @@
 //! What does a page lead to that the crawl has not seen?
 
-use trodden_frontier::{Key, KeyTable};
+use trodden_frontier::UrlId;
 use trodden_mining::{Goal, SLICES};
 
 use super::{Blend, Doing};
 use crate::policy::Moves;
 
-impl<K: Key> Blend<K> {
+impl Blend {
     /// Learns what the page fetched last led to. To fetch, the best average of the page and some that it leads to counts:
     /// as high as the best of them if there are many. To discover, all of them together, beyond what was foretold.
     pub(super) fn learn_lead(&mut self) {
@@ -31,23 +31,23 @@ impl<K: Key> Blend<K> {
     }
 
     /// What is behind a page that is not known: the value of URLs it led people to.
-    pub(super) fn behind(&self, key: K) -> f64 {
-        let unknown = |to: &K| self.facts(*to).doing == Doing::Unknown;
+    pub(super) fn behind(&self, key: UrlId) -> f64 {
+        let unknown = |to: &UrlId| self.facts(*to).doing == Doing::Unknown;
         self.past.led_to(key).filter(unknown).map(|to| self.hearsay(to)).sum()
     }
 
     /// The value of a URL that is known from the log alone.
-    pub(super) fn hearsay(&self, key: K) -> f64 {
+    pub(super) fn hearsay(&self, key: UrlId) -> f64 {
         self.visits(key).map_or(0.0, |slices| f64::from(slices.iter().sum::<u32>()) / SLICES as f64)
     }
 
     /// A URL is known now: it is no longer behind any page.
-    pub(super) fn comes_to_light(&mut self, key: K, moves: &mut Moves<K>) {
+    pub(super) fn comes_to_light(&mut self, key: UrlId, moves: &mut Moves) {
         let value = self.hearsay(key);
         if value == 0.0 {
             return;
         }
-        let pages: Vec<K> = self.past.came_from(key).collect();
+        let pages: Vec<UrlId> = self.past.came_from(key).collect();
         for page in pages {
             let mut facts = self.facts(page);
             if facts.doing != Doing::Waits {

@@ -44,7 +44,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{Key, KeyTable, LaneId, Placement, Priority, Rotation, Time};
+use trodden_frontier::{LaneId, Placement, Priority, Rotation, Time, UrlId, UrlTable};
 use trodden_mining::expected::FIRST_PART;
 use trodden_mining::{Goal, SLICES};
 
@@ -117,23 +117,22 @@ impl Uses {
 }
 
 /// The most visits to be expected first.
-pub struct Blend<K: Key> {
+pub struct Blend {
     uses: Uses,
     goal: Goal,
     steps: Steps,
     standings: Standings,
     kinds: Kinds,
-    past: Arc<Past<K>>,
+    past: Arc<Past>,
     repriced: Vec<LaneId>,
-    state: State<K>,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(bound = "")]
-struct State<K: Key> {
-    facts: K::Table<Facts>,
+struct State {
+    facts: UrlTable<Facts>,
     /// URLs in the order in which they were found.
-    known: Vec<K>,
+    known: Vec<UrlId>,
     kinds: KindState,
     fit: Fit,
     next_fit: usize,
@@ -171,8 +170,8 @@ enum Doing {
 }
 
 /// What does not depend on a model.
-struct HandedOver<K: Key> {
-    facts: K::Table<Facts>,
+struct HandedOver {
+    facts: UrlTable<Facts>,
     era: u8,
 }
 
@@ -193,7 +192,7 @@ struct Fit {
     unseen: Unseen,
 }
 
-impl<K: Key> Blend<K> {
+impl Blend {
     /// By models (their lanes and outlooks: see [`CompiledModels`](crate::standing::CompiledModels)) and single URLs.
     pub fn new(
         uses: Uses,
@@ -201,7 +200,7 @@ impl<K: Key> Blend<K> {
         steps: Steps,
         standings: Standings,
         outlooks: Vec<Outlook>,
-        past: Arc<Past<K>>,
+        past: Arc<Past>,
     ) -> Self {
         let kinds = Kinds::new(outlooks, uses.kinds, !uses.links);
         let slopes = if uses.links { BELIEVED } else { EVEN };
@@ -215,7 +214,7 @@ impl<K: Key> Blend<K> {
             unseen: Unseen::default(),
         };
         let state = State {
-            facts: K::Table::default(),
+            facts: UrlTable::default(),
             known: Vec::new(),
             kinds: kinds.state(),
             fit,
@@ -229,7 +228,7 @@ impl<K: Key> Blend<K> {
     }
 
     /// What is known of a URL. Of one that was placed by a model that went only the links are: its kind is another now.
-    fn facts(&self, key: K) -> Facts {
+    fn facts(&self, key: UrlId) -> Facts {
         let facts = self.state.facts.get(key);
         if facts.era == self.state.era {
             return facts;
@@ -239,7 +238,7 @@ impl<K: Key> Blend<K> {
     }
 
     /// Where a URL waits: its group, and its value there.
-    fn group(&self, key: K, facts: &Facts) -> (Group, f64) {
+    fn group(&self, key: UrlId, facts: &Facts) -> (Group, f64) {
         let visits = self.visits(key);
         let value = match (self.goal, visits) {
             (Goal::Discovery, _) => f64::from(facts.behind),
@@ -249,7 +248,7 @@ impl<K: Key> Blend<K> {
         (Group { kind: facts.kind, is_visited: visits.is_some() }, value)
     }
 
-    fn lane(&mut self, key: K, facts: &Facts) -> Placement {
+    fn lane(&mut self, key: UrlId, facts: &Facts) -> Placement {
         let (group, value) = self.group(key, facts);
         Placement::Lane(self.state.lanes.of(group, value, self.steps))
     }
@@ -266,7 +265,7 @@ impl<K: Key> Blend<K> {
     }
 
     /// What a URL adds to the sums of its kind.
-    fn part(&self, key: K, facts: &Facts) -> Part {
+    fn part(&self, key: UrlId, facts: &Facts) -> Part {
         let links = self.links(facts).0;
         let visits = self.visits(key).map_or(0, |slices| slices.iter().sum());
         Part {
@@ -286,7 +285,7 @@ impl<K: Key> Blend<K> {
     }
 
     /// One more link leads to a URL, by which so many readers pass.
-    fn link(&mut self, link: &Found<'_, K>, readers: f64, first_readers: f64, moves: &mut Moves<K>) {
+    fn link(&mut self, link: &Found<'_>, readers: f64, first_readers: f64, moves: &mut Moves) {
         if !self.uses.links {
             return;
         }
@@ -316,8 +315,8 @@ fn at_least(value: f64, lead: f64) -> f64 {
     if value >= lead { value } else { lead * (1.0 - TIE * (1.0 - value / lead)) }
 }
 
-impl<K: Key> OrderingPolicy<K> for Blend<K> {
-    fn place(&mut self, url: &Known<'_, K>, _: Time) -> Placement {
+impl OrderingPolicy for Blend {
+    fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         let mut facts = self.facts(url.key);
         facts.kind = self.kinds.of(self.standings.stand(url.url));
         facts.doing = Doing::Waits;
@@ -337,12 +336,12 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         self.lane(url.key, &facts)
     }
 
-    fn place_again(&self, url: &Known<'_, K>, _: Time) -> Placement {
+    fn place_again(&self, url: &Known<'_>, _: Time) -> Placement {
         let (group, value) = self.group(url.key, &self.facts(url.key));
         Placement::Lane(self.state.lanes.find(group, value, self.steps).unwrap_or_default())
     }
 
-    fn settled(&mut self, url: &Known<'_, K>, _: &Outcome<'_>, found: &[Found<'_, K>], moves: &mut Moves<K>, _: Time) {
+    fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let mut facts = self.facts(url.key);
         if facts.doing == Doing::Unknown {
             facts.kind = self.kinds.of(self.standings.stand(url.url));
@@ -408,7 +407,7 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
         }
     }
 
-    fn estimate(&self, key: K) -> f64 {
+    fn estimate(&self, key: UrlId) -> f64 {
         let facts = self.facts(key);
         if facts.doing == Doing::Fetched {
             return f64::from(facts.worth);
@@ -422,12 +421,12 @@ impl<K: Key> OrderingPolicy<K> for Blend<K> {
     }
 
     fn hand_over(&mut self) -> Option<Box<dyn Any + Send>> {
-        Some(Box::new(HandedOver::<K> { facts: std::mem::take(&mut self.state.facts), era: self.state.era }))
+        Some(Box::new(HandedOver { facts: std::mem::take(&mut self.state.facts), era: self.state.era }))
     }
 
     /// Links and readers stay what they are; kinds are those of another model, and looked up when a URL is placed.
     fn take_over(&mut self, known: Box<dyn Any + Send>) {
-        if let Ok(known) = known.downcast::<HandedOver<K>>() {
+        if let Ok(known) = known.downcast::<HandedOver>() {
             self.state.facts = known.facts;
             self.state.era = known.era.wrapping_add(1);
         }

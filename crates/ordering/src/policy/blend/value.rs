@@ -1,6 +1,6 @@
 //! How many visits can a URL expect, by all that is known of it?
 
-use trodden_frontier::Key;
+use trodden_frontier::UrlId;
 use trodden_mining::{SLICES, Slices};
 
 use super::kinds::Like;
@@ -14,8 +14,8 @@ const HARDLY_READ: f64 = 0.1;
 /// Readers in parts of the average: fewer are not told apart.
 const FEW_READERS: f64 = 0.05;
 
-impl<K: Key> Blend<K> {
-    pub(super) fn visits(&self, key: K) -> Option<&Slices> {
+impl Blend {
+    pub(super) fn visits(&self, key: UrlId) -> Option<&Slices> {
         self.past.visits(key).filter(|_| self.uses.own)
     }
 
@@ -69,7 +69,7 @@ impl<K: Key> Blend<K> {
     }
 
     /// Visits a slice that a URL can expect.
-    pub(super) fn value(&self, key: K, facts: &Facts) -> f64 {
+    pub(super) fn value(&self, key: UrlId, facts: &Facts) -> f64 {
         match self.visits(key) {
             Some(slices) => self.of_visited(facts, slices),
             None => self.state.kinds.hope(&self.kinds, facts.kind) * self.beyond_kind(facts),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use rustc_hash::FxHashMap;
 use trodden_fetch::crawl::KnownTraffic;
+use trodden_frontier::UrlId;
 use trodden_lab::experiment::{Training, TrainingSettings, train};
 use trodden_logs::privacy::has_removed_values;
 use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
@@ -198,10 +199,10 @@ impl Known {
     /// What the policy may know, by the numbers that URLs have in the frontier.
     pub(super) fn learnt(
         &self,
-        mut number: impl FnMut(&str) -> Result<u32>,
+        mut number: impl FnMut(&str) -> Result<UrlId>,
         canonicalizer: &Canonicalizer,
-    ) -> Result<(Option<Learnt<'_, u32>>, KnownTraffic)> {
-        let mut numbers: Vec<Option<u32>> = Vec::with_capacity(self.urls.len());
+    ) -> Result<(Option<Learnt<'_>>, KnownTraffic)> {
+        let mut numbers: Vec<Option<UrlId>> = Vec::with_capacity(self.urls.len());
         for visited in &self.urls {
             numbers.push(match canonicalizer.absolute(visited.url.as_bytes()) {
                 Ok(url) => Some(number(url.as_str())?),
@@ -212,7 +213,7 @@ impl Known {
         let place = |url: u32| numbers[url as usize];
         let transits = self.transits.iter().filter_map(|(from, to)| Some((place(*from)?, place(*to)?)));
         let past = Past::new(visits(), transits);
-        let traffic: FxHashMap<u32, f32> = past.totals().map(|(number, sum)| (number, sum as f32)).collect();
+        let traffic: FxHashMap<UrlId, f32> = past.totals().map(|(number, sum)| (number, sum as f32)).collect();
         let learnt = self.has_log.then(|| Learnt {
             models: &self.models,
             compiled: Arc::new(CompiledModels::new(&self.models).with_aliases(self.aliases.clone())),

@@ -46,19 +46,19 @@ impl Order {
     }
 
     /// Who decides, if this is known.
-    pub(super) fn policy(&self, learnt: Option<Learnt<'_, u32>>) -> Result<AnyPolicy<u32>> {
+    pub(super) fn policy(&self, learnt: Option<Learnt<'_>>) -> Result<AnyPolicy> {
         let Self { name, settings, starts, .. } = self;
         let knowledge = Knowledge { starts: *starts, sight: SIGHT, learnt, settings };
         knowledge.policy(name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
     }
 
     /// Who decides from now on, if other models have a say in it.
-    pub(super) fn other_policy(&self, learnt: Option<Learnt<'_, u32>>) -> Result<Option<AnyPolicy<u32>>> {
+    pub(super) fn other_policy(&self, learnt: Option<Learnt<'_>>) -> Result<Option<AnyPolicy>> {
         self.name.is_informed().then(|| self.policy(learnt)).transpose()
     }
 
     /// The budget of patterns and path prefixes, if they have one.
-    pub(super) fn sections(&self, learnt: Option<&Learnt<'_, u32>>) -> Option<SectionBudget> {
+    pub(super) fn sections(&self, learnt: Option<&Learnt<'_>>) -> Option<SectionBudget> {
         self.pages_per_pattern.or(self.pages_per_prefix)?;
         let compiled = learnt.map_or_else(Default::default, |learnt| learnt.compiled.clone());
         Some(SectionBudget::new(Standings::new(compiled), self.pages_per_pattern, self.pages_per_prefix))

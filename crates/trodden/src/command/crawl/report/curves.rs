@@ -76,9 +76,19 @@ fn thinned(points: Curve) -> Curve {
 mod tests {
     use super::*;
     use trodden_fetch::outcome::OutcomeKind;
+    use trodden_frontier::UrlId;
 
     fn row(order: u64, kind: OutcomeKind, expected: f32) -> Row {
-        Row { order, time_ms: 1_000 + 10 * order, key: order as u32, kind, bytes: 1, took_ms: 1, queue: 0, expected }
+        Row {
+            order,
+            time_ms: 1_000 + 10 * order,
+            key: UrlId(order as u32),
+            kind,
+            bytes: 1,
+            took_ms: 1,
+            queue: 0,
+            expected,
+        }
     }
 
     #[test]
@@ -89,7 +99,7 @@ mod tests {
             row(2, OutcomeKind::NotFound, 9.0),
             row(3, OutcomeKind::Page, 3.0),
         ];
-        let visits = Visits { total: 10.0, by_key: [(0, 1.0), (1, 2.0), (2, 3.0), (3, 4.0)].into_iter().collect() };
+        let visits = Visits { total: 10.0, by_key: (0..4).map(|url| (UrlId(url), f64::from(url + 1))).collect() };
         let traffic = traffic(&rows, &visits).unwrap();
         assert_eq!(traffic.fetched, 7.0);
         assert_eq!(traffic.curve, [[0.0, 0.0], [0.5, 0.1], [0.5, 0.3], [1.0, 0.7]]);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use rustc_hash::FxHashMap;
 use trodden_fetch::crawl::{CrawlRecord, canonicalizer};
+use trodden_frontier::UrlId;
 use trodden_lab::report::crawl::{Group, GroupedBy, MAX_GROUPS, Shown};
 use trodden_mining::{Locator, Scratch};
 use trodden_urls::{Aliases, Canonicalizer, HostKey, SiteGrouping, SiteKeys};
@@ -23,7 +24,7 @@ const OTHERS: &str = "(others)";
 pub(super) fn groups(
     pages: &[&Row],
     known: &Known,
-    visits: &FxHashMap<u32, f64>,
+    visits: &FxHashMap<UrlId, f64>,
     record: &CrawlRecord<'_>,
 ) -> Result<(GroupedBy, Shown<Group>)> {
     let mut namer = Namer::of(known);

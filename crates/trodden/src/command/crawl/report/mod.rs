@@ -16,6 +16,7 @@ use anyhow::{Context, Result};
 use rustc_hash::FxHashMap;
 use trodden_fetch::crawl::{CrawlRecord, canonicalizer};
 use trodden_fetch::outcome::OutcomeKind;
+use trodden_frontier::UrlId;
 use trodden_lab::report::crawl::{
     CrawlReport, FetchedPage, MAX_EXAMPLES, MAX_HOSTS, MAX_PAGES, OutcomeCount, Shown, write_crawl_report,
 };
@@ -29,7 +30,7 @@ use crate::config::Config;
 struct Row {
     order: u64,
     time_ms: u64,
-    key: u32,
+    key: UrlId,
     kind: OutcomeKind,
     bytes: u64,
     took_ms: u32,
@@ -113,7 +114,7 @@ struct Visits {
     /// Of all URLs.
     total: f64,
     /// Of those that the crawl knows.
-    by_key: FxHashMap<u32, f64>,
+    by_key: FxHashMap<UrlId, f64>,
 }
 
 fn visits(known: &Known, record: &CrawlRecord<'_>) -> Result<Visits> {
@@ -132,7 +133,7 @@ fn visits(known: &Known, record: &CrawlRecord<'_>) -> Result<Visits> {
 
 /// By kind, with the first examples of what went wrong.
 fn outcomes(rows: &[Row], record: &CrawlRecord<'_>) -> Result<Vec<OutcomeCount>> {
-    let mut kinds: BTreeMap<OutcomeKind, (u64, Vec<u32>)> = BTreeMap::new();
+    let mut kinds: BTreeMap<OutcomeKind, (u64, Vec<UrlId>)> = BTreeMap::new();
     for row in rows {
         let (count, examples) = kinds.entry(row.kind).or_default();
         *count += 1;
