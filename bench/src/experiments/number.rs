@@ -1,6 +1,6 @@
 //! How are numbers written in the document?
 
-pub(super) use trodden_lab::report::thousands;
+pub(super) use trodden_report::thousands;
 
 /// What stands where there is no number.
 pub(super) const NONE: &str = "–";

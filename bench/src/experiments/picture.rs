@@ -1,10 +1,10 @@
 //! What does the reader see? One SVG a picture: panels side by side on white, every line with its name beside it.
 //!
-//! The charts are those of the reports ([`trodden_lab::report::chart`]). A policy looks the same in every picture.
+//! The charts are those of the reports ([`trodden_report::chart`]). A policy looks the same in every picture.
 
 use std::fmt::Write as _;
 
-use trodden_lab::report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, zoom};
+use trodden_report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, zoom};
 
 use super::number::thousands;
 use super::outcome::{Curve, IDEAL_FORMULA, Metric, Models, Outcome, Policy, RANDOM_FORMULA};

@@ -7,9 +7,10 @@ use std::fmt::Write as _;
 
 use trodden_mining::SiteModel;
 use trodden_mining::model::{Node, Way};
+use trodden_report::screen::Screen;
+use trodden_report::text::width;
 
 use crate::output::counted;
-use crate::screen::{Screen, width};
 
 /// Deeper nodes are not drawn: no screen is as wide, and no tree that was mined as deep.
 const MAX_DEPTH: usize = 256;

@@ -24,7 +24,8 @@ const ARROWS: &[(&str, May)] = &[
     ("crates/session", May::Only(&["urls", "mining", "frontier", "ordering"])),
     ("crates/archive", May::Only(&["urls"])),
     ("crates/fetch", May::Only(&["urls", "session", "ordering", "frontier", "archive"])),
-    ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive"])),
+    ("crates/report", May::Only(&[])),
+    ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive", "report"])),
     ("crates/serve", May::Only(&["urls", "mining", "logs", "ordering", "frontier", "session", "report"])),
     ("crates/trodden", May::Shipped),
     // What does not ship. `xtask` uses none of it, so that it is built in seconds.

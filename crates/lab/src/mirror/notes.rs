@@ -1,10 +1,10 @@
 //! What was odd about the files that a mirror is made of?
 
 use serde::Serialize;
+use trodden_report::thousands;
 
 use super::Kind;
 use crate::graph::LinkTally;
-use crate::report::thousands;
 
 /// The first line that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

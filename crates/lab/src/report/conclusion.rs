@@ -4,7 +4,9 @@
 //! breadth-first and the ideal, and whether other users would have said the same. Orders between which no lead is more
 //! than chance are level, and no winner is named among them. Where the numbers cannot carry any of that, the sentence says so.
 
-use super::number::{area, counted, safe, signed, spoken};
+use trodden_report::number::{area, counted, signed, spoken};
+use trodden_report::text::safe;
+
 use super::standing::{BREADTH_FIRST, IDEAL_FORMULA, RANDOM_FORMULA, best, ideal, named, number};
 use crate::result::{Comparison, FEW_PAGES, PolicyResult};
 

@@ -2,8 +2,9 @@
 //!
 //! RFC 4180 with line feeds. Shares are fractions, as in JSON. What is no number is empty.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use trodden_report::csv::{number, push_row, quoted};
 
 use crate::result::{Comparison, Curve, PagesFor, PolicyResult};
 
@@ -91,23 +92,5 @@ fn push_curve(out: &mut String, policy: &str, curve: &str, points: &Curve) {
     let start = format!("{},{}", quoted(policy), quoted(curve));
     for [x, y] in points.iter().filter(|point| point.iter().all(|x| x.is_finite())) {
         let _ = writeln!(out, "{start},{x},{y}");
-    }
-}
-
-fn push_row(out: &mut String, fields: &[String]) {
-    let fields: Vec<Cow<'_, str>> = fields.iter().map(|field| quoted(field)).collect();
-    out.push_str(&fields.join(","));
-    out.push('\n');
-}
-
-fn number(x: Option<f64>) -> String {
-    x.filter(|x| x.is_finite()).map(|x| x.to_string()).unwrap_or_default()
-}
-
-fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains(['"', ',', '\n', '\r']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
     }
 }

@@ -4,13 +4,10 @@
 //! for a terminal ([`table()`]), JSON and CSV for programs ([`to_json`], [`table_csv`], [`curves_csv`]), and one HTML
 //! file without anything from elsewhere ([`html()`]). A real crawl has a page of its own ([`crawl`]). The same comparison gives the same bytes: no clock, no machine.
 
-pub mod chart;
 mod conclusion;
 pub mod crawl;
 mod csv;
 mod html;
-mod json;
-mod number;
 mod standing;
 mod table;
 
@@ -20,19 +17,22 @@ mod sample;
 mod tests;
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use trodden_report::file::write_whole;
 
+use crate::result::Comparison;
 pub use conclusion::conclusion;
 pub use csv::{curves_csv, table_csv};
 pub use html::html;
-pub use json::to_json;
-pub use number::{counted, thousands};
 pub use table::table;
 
-use crate::result::Comparison;
+/// The comparison as one JSON document, fields in the order of their declaration.
+#[must_use]
+pub fn to_json(comparison: &Comparison) -> String {
+    trodden_report::json::to_json(comparison)
+}
 
 /// What [`write_report`] writes.
 pub const FILES: [&str; 4] = ["result.json", "table.csv", "curves.csv", "report.html"];
@@ -54,24 +54,4 @@ pub fn write_report(dir: &Path, comparison: &Comparison) -> io::Result<Vec<PathB
 /// If it cannot be written.
 pub fn write_page(dir: &Path, comparison: &Comparison) -> io::Result<PathBuf> {
     write_whole(dir, "report.html", &html(comparison))
-}
-
-fn write_whole(dir: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
-    let mut file = new_file(dir)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    let path = dir.join(name);
-    file.persist(&path)?;
-    Ok(path)
-}
-
-/// A file that may be read by whoever the process lets read: a temporary file is for its owner only otherwise.
-fn new_file(dir: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(dir)
 }

@@ -10,7 +10,7 @@ use crate::args::{PatternFormat, PatternsArgs};
 use crate::output::data;
 use crate::pattern_table::{heading, push_legend};
 use crate::pattern_tree::tree;
-use crate::screen::Screen;
+use crate::screen;
 use crate::{model_file, pattern_table};
 
 /// Prints the patterns of all sites, one site after another.
@@ -47,7 +47,7 @@ fn shown(ranking: &[Ranked], top: Option<usize>) -> &[Ranked] {
 }
 
 fn drawn(model: &SiteModel, ranking: &[Ranked]) -> String {
-    let screen = Screen::of_stdout();
+    let screen = screen::of_stdout();
     let ids: Vec<u32> = ranking.iter().map(|ranked| ranked.id).collect();
     let mut out = format!("{}\n{}", heading(model, screen), tree(model, &ids, screen));
     push_legend(&mut out, ids.iter().map(|id| model.nodes[*id as usize].pattern.as_str()), screen);

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<()> {
     let result = simulate(args)?;
     match args.format {
         TableFormat::Json => data(&report::to_json(&result))?,
-        TableFormat::Table => data(&report::table(&result, screen::Screen::of_stdout().width))?,
+        TableFormat::Table => data(&report::table(&result, screen::of_stdout().width))?,
     }
     for file in write(args, &result)? {
         say(&format!("written: {}", file.display()));

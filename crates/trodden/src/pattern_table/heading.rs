@@ -1,9 +1,10 @@
 //! Of what site, and learnt from what?
 
 use trodden_mining::{SiteModel, TreeKind};
+use trodden_report::screen::Screen;
+use trodden_report::text::in_lines;
 
 use crate::output::{counted, thousands};
-use crate::screen::{Screen, wrapped};
 
 const MS_PER_DAY: i64 = 86_400_000;
 
@@ -11,7 +12,7 @@ const MS_PER_DAY: i64 = 86_400_000;
 pub(crate) fn heading(model: &SiteModel, screen: Screen) -> String {
     let of_site = learnt(model);
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    format!("{}\n{}\n", wrapped(&words(&of_site), screen.width, 2), wrapped(&words(&trees(model)), screen.width, 2))
+    format!("{}\n{}\n", in_lines(&words(&of_site), screen.width, 2), in_lines(&words(&trees(model)), screen.width, 2))
 }
 
 fn learnt(model: &SiteModel) -> String {

@@ -11,9 +11,11 @@ use std::fmt::Write as _;
 use trodden_mining::model::Ranked;
 use trodden_mining::pattern::legend;
 use trodden_mining::{Goal, Order, SiteModel};
+use trodden_report::screen::{Screen, bar};
+use trodden_report::text::{in_lines, padded, width};
 
 use crate::output::{percent, thousands};
-use crate::screen::{Screen, bar, padded, width, wrapped};
+use crate::screen;
 pub(crate) use heading::heading;
 
 /// The columns of the longest bar.
@@ -30,7 +32,7 @@ const GAP: &str = "  ";
 
 /// The first `top` patterns of a ranking (all, if none is given), with bars for visits and a legend.
 pub(crate) fn table(model: &SiteModel, ranking: &[Ranked], top: Option<usize>, by: By) -> String {
-    draw(model, ranking, top, by, Screen::of_stdout())
+    draw(model, ranking, top, by, screen::of_stdout())
 }
 
 /// The texts of a row, without its pattern and its bar.
@@ -84,7 +86,7 @@ pub(crate) fn push_legend<'p>(out: &mut String, patterns: impl IntoIterator<Item
         let mark = |at| if at < last { "," } else { "" };
         let words: Vec<String> =
             signs.iter().enumerate().map(|(at, (sign, meaning))| format!("{sign} {meaning}{}", mark(at))).collect();
-        let _ = writeln!(out, "\n{}", wrapped(&words, screen.width, 0));
+        let _ = writeln!(out, "\n{}", in_lines(&words, screen.width, 0));
     }
 }
 
@@ -197,7 +199,7 @@ impl Widths {
         right(&mut line, &row.id, self.id);
         if self.stacked {
             let indent = width(&line);
-            line.push_str(&in_lines(&screen.whole(row.pattern), screen.width.saturating_sub(indent), indent));
+            line.push_str(&cut_in_lines(&screen.whole(row.pattern), screen.width.saturating_sub(indent), indent));
             line.push('\n');
             line.push_str(&" ".repeat(indent));
         } else {
@@ -217,7 +219,7 @@ impl Widths {
 }
 
 /// A text in lines of so many columns at most, cut where it must be, those after the first indented.
-fn in_lines(text: &str, columns: usize, indent: usize) -> String {
+fn cut_in_lines(text: &str, columns: usize, indent: usize) -> String {
     let mut lines = String::new();
     let mut used = 0;
     for c in text.chars() {

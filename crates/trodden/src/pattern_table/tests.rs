@@ -1,8 +1,9 @@
 //! Does the table fit, and say what it should?
 
+use trodden_mining::Strategy;
+
 use super::*;
 use crate::sample;
-use trodden_mining::Strategy;
 
 const BEHAVIOR: By = (Goal::Fetch, Order::Pattern(Strategy::Behavior));
 const VISITS: By = (Goal::Fetch, Order::Pattern(Strategy::OverallVisit));

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use trodden_report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, swatch};
+use trodden_report::number::{counted, spoken, thousands};
+use trodden_report::text::Escaped;
+
 use super::{CrawlReport, CrawlTraffic, words};
-use crate::report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, swatch};
-use crate::report::number::{Escaped, counted, spoken, thousands};
 
 /// The panels, as far as there is something to draw.
 pub(super) fn push(out: &mut String, of: &CrawlReport) {

@@ -17,9 +17,10 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::html::{end, head, unbroken};
-use super::number::Escaped;
-use super::write_whole;
+use trodden_report::file::write_whole;
+use trodden_report::page::{end, head, unbroken};
+use trodden_report::text::Escaped;
+
 use crate::result::Curve;
 
 /// Patterns or sections that are shown.

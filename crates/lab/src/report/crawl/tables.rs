@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{CrawlReport, FetchedPage, GroupedBy, cut, words};
-use crate::report::number::{Escaped, NONE, counted, percent, thousands};
+use trodden_report::number::{NONE, counted, percent, thousands};
+use trodden_report::page::{Cell, push_table};
+use trodden_report::text::Escaped;
 
-/// A cell: what is read, and what it is sorted by.
-type Cell = (String, String);
+use super::{CrawlReport, FetchedPage, GroupedBy, cut, words};
 
 fn text(text: &str) -> Cell {
     (cut(text), cut(text))
@@ -29,26 +29,6 @@ fn share(part: f64, whole: f64) -> Cell {
         (format!("{} %", percent(part / whole, 1)), part.to_string())
     } else {
         (NONE.to_owned(), String::new())
-    }
-}
-
-/// A table that sorts where scripts run; and how many rows there are besides.
-fn push_table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<Cell>>, left_out: u64) {
-    out.push_str("<div class=\"scroll\"><table class=\"sortable long\">\n<thead><tr>");
-    for head in heads {
-        let _ = write!(out, "<th scope=\"col\">{head}</th>");
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for row in rows {
-        out.push_str("<tr>");
-        for (shown, value) in row {
-            let _ = write!(out, "<td data-value=\"{}\">{}</td>", Escaped(&value), Escaped(&shown));
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody></table></div>\n");
-    if left_out > 0 {
-        let _ = writeln!(out, "<p class=\"soft\">and {} more</p>", thousands(left_out));
     }
 }
 

@@ -1,7 +1,8 @@
 //! What came of a crawl, in a sentence; and how bytes and times are written.
 
+use trodden_report::number::{counted, spoken};
+
 use super::CrawlReport;
-use crate::report::number::{counted, spoken};
 
 /// The sentence.
 pub(super) fn headline(of: &CrawlReport) -> String {

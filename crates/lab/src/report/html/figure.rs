@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::report::chart::{Look, Tint, Weight, swatch};
-use crate::report::number::Escaped;
+use trodden_report::chart::{Look, Tint, Weight, swatch};
+use trodden_report::text::Escaped;
+
 use crate::report::standing::Standing;
 
 /// How a line looks, given where its policy stands.

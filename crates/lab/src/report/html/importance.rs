@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use trodden_report::chart::{Axis, Chart, Labels, Line, draw};
+use trodden_report::number::{NONE, area, thousands};
+use trodden_report::text::Escaped;
+
 use super::figure::{self, Entry, Layout, look};
-use crate::report::chart::{Axis, Chart, Labels, Line, draw};
-use crate::report::number::{Escaped, NONE, area, thousands};
 use crate::report::standing::Standings;
 use crate::report::table::importance::{MEANING, columns, hot, names};
 use crate::result::{Comparison, Curve, ImportanceCurves, ImportanceResult};

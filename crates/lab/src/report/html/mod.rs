@@ -14,15 +14,13 @@ mod traffic;
 
 use std::fmt::Write as _;
 
-use super::chart::Tint;
+use trodden_report::page::{end, head, unbroken};
+use trodden_report::text::Escaped;
+
 use super::conclusion::conclusion;
-use super::number::Escaped;
 use super::standing::standings;
 use super::table::heading;
 use crate::result::Comparison;
-
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
 
 /// The words that a reader may not know.
 const READING: [(&str, &str); 8] = [
@@ -84,33 +82,6 @@ pub fn html(comparison: &Comparison) -> String {
     push_record(&mut out, comparison);
     end(&mut out);
     out
-}
-
-/// The end of a page.
-pub(super) fn end(out: &mut String) {
-    let _ = write!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
-}
-
-/// The text with every number kept on one line with its percent sign.
-pub(super) fn unbroken(text: &str) -> String {
-    text.replace(" %", "\u{a0}%")
-}
-
-/// The beginning of a page.
-pub(super) fn head(out: &mut String, title: &str) {
-    let _ = write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'\"/>\n<title>{}</title>\n<style>\n{STYLE}",
-        Escaped(title)
-    );
-    out.push_str("@media screen and (prefers-color-scheme: dark) {\n");
-    for tint in Tint::ALL {
-        let _ = writeln!(out, ".{} {{ stroke: {}; }}", tint.class(), tint.on_black());
-    }
-    out.push_str("}\n</style>\n</head>\n<body>\n");
 }
 
 fn push_left_out(out: &mut String, of: &Comparison) {

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::report::number::{Escaped, NONE, area, signed, thousands};
+use trodden_report::number::{NONE, area, signed, thousands};
+use trodden_report::text::Escaped;
+
 use crate::report::standing::{best, number};
 use crate::report::table::{ahead, of_pages};
 use crate::result::{Comparison, PolicyResult};

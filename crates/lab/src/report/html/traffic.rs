@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use trodden_report::chart::{Axis, Chart, Labels, Line, draw, zoom};
+use trodden_report::number::{area, spoken, thousands};
+use trodden_report::text::Escaped;
+
 use super::figure::{self, Entry, Layout, look};
-use crate::report::chart::{Axis, Chart, Labels, Line, draw, zoom};
-use crate::report::number::{Escaped, area, spoken, thousands};
 use crate::report::standing::{BREADTH_FIRST, Standings, best, ideal, named, number};
 use crate::result::{Comparison, Curve, PagesFor, PolicyResult};
 

@@ -1,7 +1,9 @@
 //! What stands in the columns of the table, and which go first?
 
+use trodden_report::number::{NONE, area, signed};
+use trodden_report::text::safe;
+
 use super::of_pages;
-use crate::report::number::{NONE, area, safe, signed};
 use crate::report::standing::{BREADTH_FIRST, number};
 use crate::result::{Comparison, PolicyResult};
 

@@ -1,7 +1,9 @@
 //! How do the policies do by importance?
 
-use super::grid::{Grid, wrapped};
-use crate::report::number::{NONE, area, counted, safe};
+use trodden_report::grid::Grid;
+use trodden_report::number::{NONE, area, counted};
+use trodden_report::text::{safe, wrapped};
+
 use crate::result::{Comparison, Curve, ImportanceCurves, ImportanceResult};
 
 /// What a block gives of a policy by a metric.

@@ -1,7 +1,9 @@
 //! What does each ingredient of `blend` add, and what does exploring cost?
 
-use super::grid::{Grid, wrapped};
-use crate::report::number::{NONE, area, counted, signed, spoken};
+use trodden_report::grid::Grid;
+use trodden_report::number::{NONE, area, counted, signed, spoken};
+use trodden_report::text::wrapped;
+
 use crate::report::standing::number;
 use crate::result::{Comparison, PolicyResult};
 

@@ -5,18 +5,19 @@
 //! least important first, and at last names are cut.
 
 mod column;
-mod grid;
 pub(super) mod importance;
 mod ingredients;
 #[cfg(test)]
 mod tests;
 
+use trodden_report::grid::Grid;
+use trodden_report::number::{amount, counted, percent, spoken, thousands};
+use trodden_report::text::{safe, wrapped};
+
 use super::conclusion::conclusion;
-use super::number::{amount, counted, percent, safe, spoken, thousands};
 use crate::result::Comparison;
 use column::Column;
 pub(super) use column::ahead;
-use grid::{Grid, wrapped};
 
 /// The narrowest screen that lines are made for.
 const MIN_WIDTH: usize = 40;
@@ -71,7 +72,7 @@ pub(super) fn decimals(pages: u64) -> usize {
 
 /// A share of the pages in a column of percents.
 pub(super) fn of_pages(comparison: &Comparison, share: Option<f64>) -> String {
-    share.map_or_else(|| super::number::NONE.to_owned(), |share| percent(share, decimals(comparison.pages)))
+    share.map_or_else(|| trodden_report::number::NONE.to_owned(), |share| percent(share, decimals(comparison.pages)))
 }
 
 fn rows(of: &Comparison, width: usize) -> String {

@@ -17,7 +17,7 @@ use trodden_urls::{Aliases, Canonicalizer, HostKey, SiteGrouping, SiteKeys};
 use crate::args::{ExplainArgs, TableFormat};
 use crate::model_file;
 use crate::output::data;
-use crate::screen::Screen;
+use crate::screen;
 use facts::Facts;
 
 /// Explains one URL.
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<()> {
     let model = model_of(&set, &asked.host, &args.model)?;
     let facts = Facts::of(&model, &asked, goal, order);
     match args.format {
-        TableFormat::Table => data(&words::text(&facts, goal, Screen::of_stdout())),
+        TableFormat::Table => data(&words::text(&facts, goal, screen::of_stdout())),
         TableFormat::Json => data(&(serde_json::to_string_pretty(&facts)? + "\n")),
     }
 }

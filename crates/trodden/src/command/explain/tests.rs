@@ -1,9 +1,11 @@
 //! Does `explain` say what the model knows?
 
-use super::*;
-use crate::sample;
 use trodden_mining::model::NamedUrl;
 use trodden_mining::{Goal, Order, Strategy};
+use trodden_report::screen::Screen;
+
+use super::*;
+use crate::sample;
 
 const SCREEN: Screen = Screen { width: 100, told: true, isolates: false };
 

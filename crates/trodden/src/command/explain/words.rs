@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use trodden_mining::{Goal, Order};
+use trodden_report::screen::Screen;
 
 use super::facts::{Facts, PatternFacts, Varying};
 use super::flows::Flow;
 use super::uncovered::first_of;
 use crate::output::{counted, number, percent, thousands};
-use crate::screen::Screen;
 
 /// The whole explanation.
 pub(super) fn text(facts: &Facts, goal: Goal, screen: Screen) -> String {

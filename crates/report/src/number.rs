@@ -1,9 +1,7 @@
-//! How are numbers and names written, so that people can read them and no name can rule the page?
-
-use std::fmt::{self, Display};
+//! How are numbers written, so that people can read them?
 
 /// What stands where there is no number.
-pub(super) const NONE: &str = "–";
+pub const NONE: &str = "–";
 
 /// A number with its thousands apart.
 #[must_use]
@@ -26,7 +24,8 @@ pub fn counted(n: u64, one: &str) -> String {
 }
 
 /// An amount of traffic: whole visits where it is large or whole, else one decimal.
-pub(super) fn amount(x: f64) -> String {
+#[must_use]
+pub fn amount(x: f64) -> String {
     if !x.is_finite() {
         return NONE.to_owned();
     }
@@ -39,7 +38,8 @@ pub(super) fn amount(x: f64) -> String {
 }
 
 /// A share in percent, with so many decimals and without the sign.
-pub(super) fn percent(share: f64, decimals: usize) -> String {
+#[must_use]
+pub fn percent(share: f64, decimals: usize) -> String {
     let percent = share * 100.0;
     if !percent.is_finite() {
         return NONE.to_owned();
@@ -52,17 +52,20 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
 }
 
 /// A share in percent within a sentence: with one decimal, two below one percent.
-pub(super) fn spoken(share: f64) -> String {
+#[must_use]
+pub fn spoken(share: f64) -> String {
     format!("{} %", percent(share, if share < 0.0095 { 2 } else { 1 }))
 }
 
 /// An area: three decimals.
-pub(super) fn area(x: f64) -> String {
+#[must_use]
+pub fn area(x: f64) -> String {
     if x.is_finite() { format!("{x:.3}") } else { NONE.to_owned() }
 }
 
 /// A difference of areas: with its sign, and a minus that is one.
-pub(super) fn signed(x: f64) -> String {
+#[must_use]
+pub fn signed(x: f64) -> String {
     if !x.is_finite() {
         return NONE.to_owned();
     }
@@ -75,36 +78,25 @@ pub(super) fn signed(x: f64) -> String {
     format!("{sign}{text}")
 }
 
-/// The text without characters that rule a terminal, turn a line around, or may not stand in XML.
-pub(super) fn safe(text: &str) -> String {
-    let rules = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-            || matches!(c, '\u{FFFE}' | '\u{FFFF}')
-    };
-    text.chars().map(|c| if rules(c) { '\u{FFFD}' } else { c }).collect()
+/// A share in percent, as `12.3 %`.
+#[must_use]
+pub fn share_of(part: u64, whole: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    if part > 0 && share < 0.05 { "<0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
-/// A text as it may stand in HTML, SVG and their quoted attributes.
-pub(super) struct Escaped<'a>(pub(super) &'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = safe(self.0);
-        let mut rest = text.as_str();
-        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
-            f.write_str(&rest[..at])?;
-            f.write_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                b'"' => "&quot;",
-                _ => "&#39;",
-            })?;
-            rest = &rest[at + 1..];
-        }
-        f.write_str(rest)
+/// A number with so many digits that count; what is not above 0 is `0`.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and nine")]
+pub fn significant(x: f64, digits: i32) -> String {
+    /// More decimals tell nothing: that is a visit in three million years.
+    const MOST: i32 = 9;
+    if x <= 0.0 {
+        return "0".to_owned();
     }
+    let decimals = (digits - 1 - x.log10().floor() as i32).clamp(0, MOST);
+    format!("{x:.*}", decimals as usize)
 }
 
 #[cfg(test)]
@@ -129,7 +121,15 @@ mod tests {
     }
 
     #[test]
-    fn ours_no_text_can_leave_its_place() {
-        assert_eq!(Escaped("<a href='x'>\"&\0\u{202E}é").to_string(), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;��é");
+    fn ours_shares_are_printed_as_people_read_them() {
+        assert_eq!(share_of(1, 8), "12.5 %");
+        assert_eq!(share_of(1, 100_000), "<0.1 %");
+        assert_eq!(share_of(0, 0), "0.0 %");
+    }
+
+    #[test]
+    fn ours_numbers_are_printed_with_the_digits_that_count() {
+        let printed = [0.0, 1.0, 12.345_678, 98_765.4, 0.000_123_456, 1e-12].map(|n| significant(n, 4));
+        assert_eq!(printed.join(" "), "0 1.000 12.35 98765 0.0001235 0.000000000");
     }
 }

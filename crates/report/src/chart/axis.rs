@@ -3,7 +3,7 @@
 //! Linear: `at(x) = x / until`. Logarithmic: `at(x) = ln(x/from) / ln(until/from)` with `from = until/1000`, and what
 //! is less than `from` stands at 0.
 
-use crate::report::number::percent;
+use crate::number::percent;
 
 /// Logarithmic axes start at this part of their end.
 const LEAST: f64 = 1e-3;

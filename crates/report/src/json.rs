@@ -1,21 +1,19 @@
-//! How is a comparison written for programs, yet so that people can look at it?
+//! How is a value written for programs, yet so that people can look at it?
 //!
 //! Objects take a line a field, lists of numbers one line: a curve of a thousand points does not take four thousand.
 //! What is no number is `null`.
 
 use std::io::{self, Write};
 
-use serde::Serialize as _;
+use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-use crate::result::Comparison;
-
-/// The comparison as one JSON document, fields in the order of their declaration.
+/// A value whose keys are texts as one JSON document, fields in the order of their declaration, with a line feed at its end.
 #[must_use]
-pub fn to_json(comparison: &Comparison) -> String {
+pub fn to_json(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Lines::default());
-    comparison.serialize(&mut serializer).expect("its keys are texts, and memory takes every byte");
+    value.serialize(&mut serializer).expect("its keys are texts, and memory takes every byte");
     bytes.push(b'\n');
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }

@@ -1,7 +1,8 @@
 //! Bars of eighth blocks.
 
 /// A bar of so many columns at most: `part` of `whole`. Anything above nothing shows at least the thinnest block.
-pub(crate) fn bar(part: u64, whole: u64, columns: usize) -> String {
+#[must_use]
+pub fn bar(part: u64, whole: u64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let part = u128::from(part.min(whole));
     let all = columns as u128 * 8;

@@ -1,4 +1,10 @@
-//! Texts in so many columns.
+//! How does a text from outside keep its place: in its columns, its cell, its attribute?
+//!
+//! Patterns and names hold what URLs hold: any script, and characters that would rule a terminal or end an attribute. Widths
+//! are those of single characters, as terminals count them: most draw no ligatures, so the width of a whole text would be
+//! too small.
+
+use std::fmt::{self, Display};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -8,12 +14,14 @@ fn columns(c: char) -> usize {
 }
 
 /// The columns of a text.
-pub(crate) fn width(text: &str) -> usize {
+#[must_use]
+pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
 /// The text with its middle taken out where it is too long: a URL tells most at both ends.
-pub(crate) fn elided(text: &str, most: usize) -> String {
+#[must_use]
+pub fn elided(text: &str, most: usize) -> String {
     if width(text) <= most {
         return text.to_owned();
     }
@@ -42,22 +50,49 @@ fn fitting(places: impl Iterator<Item = (usize, char)>, most: usize, start: usiz
 }
 
 /// The text and blanks behind it, up to so many columns.
-pub(crate) fn padded(text: &str, columns: usize) -> String {
+#[must_use]
+pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The text without characters that rule the terminal or turn the line around.
-pub(crate) fn safe(text: &str) -> String {
+/// The text without characters that rule a terminal, turn a line around, or may not stand in XML.
+#[must_use]
+pub fn safe(text: &str) -> String {
     let rules = |c: char| {
         c.is_control()
             || matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+            || matches!(c, '\u{FFFE}' | '\u{FFFF}')
     };
     text.chars().map(|c| if rules(c) { '\u{FFFD}' } else { c }).collect()
 }
 
+/// A text as it may stand in HTML, SVG and their quoted attributes.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(pub &'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = safe(self.0);
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+            f.write_str(&rest[..at])?;
+            f.write_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                b'"' => "&quot;",
+                _ => "&#39;",
+            })?;
+            rest = &rest[at + 1..];
+        }
+        f.write_str(rest)
+    }
+}
+
 /// The text set apart, if it has right-to-left letters, lest they turn the row around. It is set from left to right,
 /// not by its first letter: a path is read from its first slash, whatever its words are written in.
-pub(crate) fn isolated(text: &str) -> String {
+#[must_use]
+pub fn isolated(text: &str) -> String {
     if text.chars().any(is_right_to_left) { format!("\u{2066}{text}\u{2069}") } else { text.to_owned() }
 }
 
@@ -65,12 +100,13 @@ fn is_right_to_left(c: char) -> bool {
     matches!(u32::from(c), 0x0590..=0x08FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF | 0x10800..=0x10FFF | 0x1E800..=0x1EFFF)
 }
 
-/// The words of a text on lines of so many columns, those after the first indented.
-pub(crate) fn wrapped(words: &[String], most: usize, indent: usize) -> String {
+/// Words on lines of so many columns, those after the first indented. A word that fits no line has its own.
+#[must_use]
+pub fn in_lines<W: AsRef<str>>(words: &[W], most: usize, indent: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in words {
-        let columns = width(word);
+        let columns = width(word.as_ref());
         if used > 0 && used + 1 + columns > most {
             out.push('\n');
             out.push_str(&" ".repeat(indent));
@@ -79,10 +115,26 @@ pub(crate) fn wrapped(words: &[String], most: usize, indent: usize) -> String {
             out.push(' ');
             used += 1;
         }
-        out.push_str(word);
+        out.push_str(word.as_ref());
         used += columns;
     }
     out
+}
+
+/// A text on lines of so many columns, those after the first indented. A number stays with its percent sign.
+#[must_use]
+pub fn wrapped(text: &str, most: usize, indent: usize) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match words.last_mut() {
+            Some(last) if word.starts_with('%') => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    in_lines(&words, most, indent)
 }
 
 #[cfg(test)]
@@ -137,8 +189,13 @@ mod tests {
     #[test]
     fn ours_lines_break_between_words() {
         let words: Vec<String> = ["# a number", "* anything", "[…] may be missing"].map(str::to_owned).into();
-        assert_eq!(wrapped(&words, 22, 2), "# a number * anything\n  […] may be missing");
-        assert_eq!(wrapped(&words, 99, 2), "# a number * anything […] may be missing");
-        assert_eq!(wrapped(&[], 9, 0), "");
+        assert_eq!(in_lines(&words, 22, 2), "# a number * anything\n  […] may be missing");
+        assert_eq!(in_lines(&words, 99, 2), "# a number * anything […] may be missing");
+        assert_eq!(in_lines::<&str>(&[], 9, 0), "");
+        assert_eq!(wrapped("about 5 % of it", 9, 1), "about 5 %\n of it");
+    }
+    #[test]
+    fn ours_no_text_can_leave_its_place() {
+        assert_eq!(Escaped("<a href='x'>\"&\0\u{202E}é").to_string(), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;��é");
     }
 }

@@ -11,7 +11,7 @@ use super::label::{Place, Rectangle, Way, inside, spread, text_width};
 use super::look::{Look, Weight};
 use super::polyline::{clipped, simplified};
 use super::{Chart, Labels, Line};
-use crate::report::number::Escaped;
+use crate::text::Escaped;
 
 /// Below the plot.
 const BELOW: f64 = 44.0;

@@ -1,0 +1,31 @@
+//! How does a file appear as a whole or not at all?
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Writes a file into a folder; it is there as a whole or as it was before. Gives its path.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(dir: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
+    let mut file = new_file(dir)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    let path = dir.join(name);
+    file.persist(&path)?;
+    Ok(path)
+}
+
+/// A file that may be read by whoever the process lets read: a temporary file is for its owner only otherwise.
+fn new_file(dir: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(dir)
+}
