@@ -10,7 +10,8 @@
 //!    ([`clean`]: groups, embedded requests, scanners).
 //! 5. [`visits`] writes what is left as Parquet, a day a file; the [`ledger`] says what became of every line.
 //!
-//! [`ingest()`] does all of that; [`triples`] reads visits back, de-duplicated, into the tables that mining works on.
+//! [`ingest()`] does all of that; [`triples`] reads visits back, de-duplicated, into the tables that mining works on, and
+//! [`training`] makes models of them.
 //!
 //! Invariants: only [`privacy`] sees a raw user; a bad line or file costs an entry of the ledger, never the run; the
 //! result does not depend on the order of lines, the number of threads, or the memory.
@@ -34,6 +35,7 @@ mod scan;
 mod space;
 mod spool;
 mod threads;
+pub mod training;
 pub mod triples;
 pub mod visits;
 

@@ -38,7 +38,7 @@ pub enum NoModel {
     #[error("nobody visited it")]
     NoVisits,
     /// Too few users for its name to be told.
-    #[error("fewer than {0} users visited it (--min-users); visits that name no user count as one user's")]
+    #[error("fewer than {0} users visited it; visits that name no user count as one user's")]
     FewUsers(u32),
 }
 

@@ -85,9 +85,14 @@ impl DropReason {
         }
     }
 
-    /// As a mark in a record: 0 is free for "nothing so far".
+    /// As a byte on disk: 0 is free for "none".
     pub(crate) fn mark(self) -> u8 {
         self as u8 + 1
+    }
+
+    /// The reason that a byte stands for.
+    pub(crate) fn of_mark(mark: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(mark.checked_sub(1)?)).copied()
     }
 }
 

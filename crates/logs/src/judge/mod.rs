@@ -9,7 +9,7 @@ mod slots;
 mod verdict;
 
 pub(crate) use observe::{Observed, observe};
-pub(crate) use verdict::{Rules, judge};
+pub(crate) use verdict::{Judged, Rules, judge};
 
 use crate::hosts::Sites;
 use crate::spool::{NO_URL, UrlEntry, UrlTable};

@@ -165,7 +165,7 @@ impl Observer<'_> {
             self.user.on_sites.push(UserOnSite::default());
         }
         let on_site = &mut self.user.on_sites[slot];
-        if record.verdict == 0 && !on_site.judged {
+        if record.verdict.is_none() && !on_site.judged {
             on_site.judged = true;
             self.user.judged_sites.push(slot);
         }
@@ -177,7 +177,7 @@ impl Observer<'_> {
             (&mut on_site.requests, true),
             (&mut on_site.assets, record.is(traits::ASSET)),
             (&mut on_site.errors, record.is(traits::ERROR)),
-            (&mut on_site.candidates, record.verdict == 0),
+            (&mut on_site.candidates, record.verdict.is_none()),
             (&mut on_site.from_inside, inside),
         ] {
             *count = count.saturating_add(u32::from(is));
@@ -196,7 +196,7 @@ impl Observer<'_> {
         }
         self.user.window.insert(request.url, record.time_ms, self.window_ms());
         request.slot = slot;
-        request.candidate = record.verdict == 0 && !record.is(traits::DOCUMENT);
+        request.candidate = record.verdict.is_none() && !record.is(traits::DOCUMENT);
         self.user.instant.push(request);
     }
 

@@ -11,7 +11,9 @@ use super::slots::SiteSlots;
 use super::{Observed, url_id};
 use crate::clean::{Cleaning, DropReason, Groups};
 use crate::hosts::Sites;
-use crate::spool::{NO_URL, Record, Run, RunOrder, ScratchDir, Sorter, Spool, UrlEntry, UrlTable, traits};
+use crate::spool::{
+    ClientOrSite, NO_URL, Record, Run, RunOrder, ScratchDir, Sorter, Spool, UrlEntry, UrlTable, traits,
+};
 
 /// What is left, by day, and what was counted on the way.
 #[derive(Debug)]
@@ -173,8 +175,8 @@ impl<'a> Judge<'a> {
                 self.slots.clear();
                 self.on_sites.clear();
             }
-            if record.verdict != 0 {
-                self.dropped[usize::from(record.verdict) - 1] += 1;
+            if let Some(reason) = record.verdict {
+                self.dropped[reason as usize] += 1;
                 continue;
             }
             let target = item.urls.entry(record.target);
@@ -249,7 +251,7 @@ impl<'a> Judge<'a> {
             address: 0,
             target,
             referrer,
-            extra: site,
+            of: ClientOrSite::site(site),
             ..record
         };
         let day = u32::try_from(record.time_ms.div_euclid(MS_PER_DAY)).unwrap_or(0);

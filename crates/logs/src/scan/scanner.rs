@@ -18,7 +18,7 @@ use crate::hosts::{HostCounts, OWN};
 use crate::input::Block;
 use crate::ledger::{Places, Position};
 use crate::privacy::UserHasher;
-use crate::spool::{NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
+use crate::spool::{ClientOrSite, NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
 use crate::visits::{LinesRead, StoredSamples, StoredUser, Visit};
 
 /// What all workers read.
@@ -273,8 +273,8 @@ impl<'s> Scanner<'s> {
             address: 0,
             target,
             referrer,
-            extra: 0,
-            verdict: reason.map_or(0, DropReason::mark),
+            of: ClientOrSite::NONE,
+            verdict: reason,
             traits,
         };
         self.push(entry, agent, record)
@@ -330,8 +330,8 @@ impl<'s> Scanner<'s> {
             address: 0,
             target,
             referrer,
-            extra: 0,
-            verdict: 0,
+            of: ClientOrSite::NONE,
+            verdict: None,
             traits: traits::CLEAN | nobody,
         };
         self.run.push_to(shard_of(user, shared.shards as usize), record);
@@ -359,8 +359,8 @@ impl<'s> Scanner<'s> {
         if !address.is_empty() {
             record.address = self.visitors.address(address, shared);
             if let Some(client) = self.count_address(entry, record.address)? {
+                record.of = ClientOrSite::client(self.run.clients.len());
                 self.run.clients.push((self.visitors.user(entry.user, client, agent, shared), client));
-                record.extra = u32::try_from(self.run.clients.len()).unwrap_or(0);
             }
         }
         if address.is_empty() && entry.user.is_empty() {

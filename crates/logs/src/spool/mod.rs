@@ -17,7 +17,7 @@ mod sorter;
 mod table;
 
 pub(crate) use merge::ShardMerge;
-pub(crate) use record::{NO_URL, Record, traits};
+pub(crate) use record::{ClientOrSite, NO_URL, Record, traits};
 pub(crate) use run::{Run, RunOrder, Spool, shard_of};
 pub(crate) use sorter::{Fixed, Sorter};
 pub(crate) use table::{UrlEntry, UrlTable};

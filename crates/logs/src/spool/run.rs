@@ -19,7 +19,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::record::RECORD_BYTES;
-use super::{NO_URL, Record, ScratchDir, ShardMerge, UrlEntry, UrlTable};
+use super::{ClientOrSite, NO_URL, Record, ScratchDir, ShardMerge, UrlEntry, UrlTable};
 
 /// Records a block holds at most: about half a megabyte, and as much again of text.
 pub(super) const BLOCK_RECORDS: usize = 1 << 14;
@@ -39,15 +39,15 @@ pub(crate) enum RunOrder {
 }
 
 /// The place of a record in the order of its run.
-pub(super) type Key = (u32, u64, i64, (u64, u64), (u64, u64));
+pub(super) type Key = (ClientOrSite, u64, i64, (u64, u64), (u64, u64));
 
 impl RunOrder {
     pub(super) fn key(self, record: &Record, urls: &UrlTable) -> Key {
         match self {
-            Self::ByUser => (0, record.user, record.time_ms, (0, 0), (0, 0)),
+            Self::ByUser => (ClientOrSite::NONE, record.user, record.time_ms, (0, 0), (0, 0)),
             Self::ByDay => {
                 let path = |id| if id == NO_URL { (0, 0) } else { urls.entry(id).path };
-                (record.extra, record.user, record.time_ms, path(record.target), path(record.referrer))
+                (record.of, record.user, record.time_ms, path(record.target), path(record.referrer))
             }
         }
     }
@@ -56,7 +56,7 @@ impl RunOrder {
         match self {
             Self::ByUser => records.sort_unstable_by_key(|r| (r.user, r.time_ms)),
             Self::ByDay => records.sort_unstable_by(|a, b| {
-                let early = |r: &Record| (r.extra, r.user, r.time_ms);
+                let early = |r: &Record| (r.of, r.user, r.time_ms);
                 early(a).cmp(&early(b)).then_with(|| self.key(a, urls).cmp(&self.key(b, urls)))
             }),
         }
@@ -114,7 +114,7 @@ impl Run {
         let shards = self.shards.len();
         let old = std::mem::replace(&mut self.shards, vec![Vec::new(); shards]);
         for mut record in old.into_iter().flatten() {
-            if let Some((user, address)) = record.extra.checked_sub(1).map(|i| self.clients[i as usize]) {
+            if let Some((user, address)) = record.of.client_place().map(|place| self.clients[place]) {
                 (record.user, record.address) = (user, address);
                 record.traits &= !super::traits::NOBODY;
             }
@@ -192,21 +192,21 @@ impl BlockWriter {
             part.clear();
         }
         self.records.reserve(records.len() * RECORD_BYTES);
-        let mut client_count = 0_u32;
+        let mut client_count = 0;
         for record in records {
             let mut record = *record;
             record.target = self.localize(record.target, urls);
             record.referrer = self.localize(record.referrer, urls);
-            if let (Some(i), false) = (record.extra.checked_sub(1), clients.is_empty()) {
-                let (user, address) = clients[i as usize];
+            if let Some(place) = record.of.client_place() {
+                let (user, address) = clients[place];
                 self.clients.extend_from_slice(&user.to_le_bytes());
                 self.clients.extend_from_slice(&address.to_le_bytes());
+                record.of = ClientOrSite::client(client_count);
                 client_count += 1;
-                record.extra = client_count;
             }
             record.put(&mut self.records);
         }
-        for count in [records.len(), self.touched.len(), client_count as usize, self.text.len()] {
+        for count in [records.len(), self.touched.len(), client_count, self.text.len()] {
             let count = u32::try_from(count).expect("a block has at most BLOCK_RECORDS records and twice as many URLs");
             self.bytes.extend_from_slice(&count.to_le_bytes());
         }
@@ -352,9 +352,9 @@ impl SpilledRun {
                 };
                 record.target = keep(record.target);
                 record.referrer = keep(record.referrer);
-                if let Some(i) = record.extra.checked_sub(1) {
-                    run.clients.push(item.clients[i as usize]);
-                    record.extra = u32::try_from(run.clients.len()).expect("as many as records in a run");
+                if let Some(place) = record.of.client_place() {
+                    record.of = ClientOrSite::client(run.clients.len());
+                    run.clients.push(item.clients[place]);
                 }
                 run.push(*key, record);
             }

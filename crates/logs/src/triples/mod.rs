@@ -1,4 +1,4 @@
-//! From stored visits to site tables: de-duplicated, exactly, within a bound of memory.
+//! From visits to site tables: de-duplicated, exactly, within a bound of memory.
 //!
 //! Two readings. The first (`tally`) looks at sites and times only: it finds the first day and how many visits each site
 //! has. Sites are then taken together in batches that fit (`budget`); the second reading, one for each batch, numbers its
@@ -36,7 +36,7 @@ use trodden_mining::{DedupWindow, SiteTable};
 use trodden_urls::UrlGlobs;
 
 use crate::error::Error;
-use crate::visits::StoredVisits;
+use crate::visits::VisitSource;
 use batch::{Batched, Plan, fill_batch};
 pub use budget::{Budget, TableUse, TooLarge, known_bytes};
 use spelling::{KnownUrl, Namer};
@@ -130,20 +130,20 @@ impl Filled {
 /// What a visit may cost in memory while its site is read: its row, and a URL or two that nobody else has seen.
 const BYTES_PER_VISIT: u64 = 512;
 
-/// Reads directories and files of visits and hands on one table a site, in the order of their names.
+/// Reads visits, from files or from memory, and hands on one table a site, in the order of their names.
 ///
 /// With [`TableSettings::last_days`], a file in a folder `day=YYYY-MM-DD` is taken to hold that day.
 ///
 /// # Errors
 /// If a file cannot be read or is not one of visits, or if `each` fails.
 pub fn fill_site_tables<E: From<Error>>(
-    paths: &[String],
+    source: impl Into<VisitSource>,
     settings: &TableSettings,
     mut each: impl FnMut(FilledTable) -> Result<(), E>,
 ) -> Result<Filled, E> {
-    let stored = StoredVisits::find(paths)?;
-    let namer = Namer::new(stored.grouping());
-    let (parts, span) = parts::within(stored.into_files(), settings.last_days, &namer, settings.threads)?;
+    let source = source.into();
+    let namer = Namer::new(source.grouping());
+    let (parts, span) = parts::within(source, settings.last_days, &namer, settings.threads)?;
     let tally = tally::tally(&parts, span, &namer, settings.threads)?;
     let first = tally.first;
     let sites = tally.into_sites();

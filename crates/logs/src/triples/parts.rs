@@ -7,28 +7,56 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::spelling::Namer;
 use super::tally::tally;
 use crate::error::Error;
-use crate::visits::{MS_PER_DAY, VisitFile, day_of_file};
+use crate::visits::{Columns, MS_PER_DAY, VisitBatch, VisitFile, VisitSource, day_of_file};
 
-/// A group of rows of a file: what a worker takes at a time.
+/// Some rows: what a worker takes at a time.
 #[derive(Debug)]
 pub(super) struct Part {
-    file: Arc<Path>,
-    group: usize,
+    rows: PartRows,
     /// Its sites lie within these.
     sites: Option<(String, String)>,
     all_have_targets: bool,
 }
 
+/// Where the rows of a part are.
+enum PartRows {
+    /// A group of rows of a file.
+    Group(Arc<Path>, usize),
+    /// In memory.
+    Batch(Arc<VisitBatch>),
+}
+
+impl std::fmt::Debug for PartRows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Group(file, group) => write!(f, "Group({}, {group})", file.display()),
+            Self::Batch(batch) => write!(f, "Batch({} rows)", batch.len()),
+        }
+    }
+}
+
 impl Part {
-    /// The file, open again, and which of its groups this is. Footers are small, and there may be many files: none is held
-    /// open.
-    pub(super) fn open(&self) -> Result<(VisitFile, usize), Error> {
-        let file = VisitFile::open(&self.file).map_err(|error| match error {
-            // It was there when the files were counted.
-            Error::Unreadable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Error::Changed,
-            error => error,
-        })?;
-        if self.group < file.groups() { Ok((file, self.group)) } else { Err(Error::Changed) }
+    /// Hands on its rows, some at a time.
+    pub(super) fn read(
+        &self,
+        columns: Columns,
+        mut each: impl FnMut(Arc<VisitBatch>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        match &self.rows {
+            PartRows::Group(path, group) => {
+                let file = open_again(path)?;
+                if *group >= file.groups() {
+                    return Err(Error::Changed);
+                }
+                file.read(vec![*group], columns, |batch| each(Arc::new(batch)))
+            }
+            PartRows::Batch(batch) => each(batch.clone()),
+        }
+    }
+
+    /// Rows in memory: nothing is known of them beforehand.
+    fn in_memory(batch: Arc<VisitBatch>) -> Self {
+        Self { rows: PartRows::Batch(batch), sites: None, all_have_targets: false }
     }
 
     /// Whether every row is known to be a visit that names its site, without looking at its target.
@@ -67,19 +95,33 @@ impl Span {
     }
 }
 
+/// Footers are small, and there may be many files: none is held open.
+fn open_again(path: &Path) -> Result<VisitFile, Error> {
+    VisitFile::open(path).map_err(|error| match error {
+        // It was there when the files were counted.
+        Error::Unreadable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => Error::Changed,
+        error => error,
+    })
+}
+
 /// What has to be read for the last so many days. Where every file lies in the folder of a day, files of other days are
 /// not opened; else one reading more finds the last visit.
 pub(super) fn within(
-    mut files: Vec<PathBuf>,
+    source: VisitSource,
     last_days: Option<u32>,
     namer: &Namer,
     threads: usize,
 ) -> Result<(Vec<Part>, Span), Error> {
+    let mut files = match source {
+        VisitSource::Stored(stored) => stored.into_files(),
+        VisitSource::Batches(batches) => {
+            let parts = batches.into_parts().into_iter().map(Part::in_memory).collect();
+            return by_last_visit(parts, last_days, namer, threads);
+        }
+    };
     let Some(last_days) = last_days else { return Ok((parts_of(&files)?, Span::ALWAYS)) };
     let Some(mut days) = files.iter().map(|file| day_of_file(file)).collect::<Option<Vec<i64>>>() else {
-        let parts = parts_of(&files)?;
-        let last = tally(&parts, Span::ALWAYS, namer, threads)?.last;
-        return Ok((parts, Span::last_days(last_days, last.div_euclid(MS_PER_DAY))));
+        return by_last_visit(parts_of(&files)?, Some(last_days), namer, threads);
     };
     days.sort_unstable();
     days.dedup();
@@ -96,14 +138,25 @@ pub(super) fn within(
     Ok((Vec::new(), Span::ALWAYS))
 }
 
+/// All parts, and the last days up to the last visit that is in them.
+fn by_last_visit(
+    parts: Vec<Part>,
+    last_days: Option<u32>,
+    namer: &Namer,
+    threads: usize,
+) -> Result<(Vec<Part>, Span), Error> {
+    let Some(last_days) = last_days else { return Ok((parts, Span::ALWAYS)) };
+    let last = tally(&parts, Span::ALWAYS, namer, threads)?.last;
+    Ok((parts, Span::last_days(last_days, last.div_euclid(MS_PER_DAY))))
+}
+
 fn parts_of(files: &[PathBuf]) -> Result<Vec<Part>, Error> {
     let mut parts = Vec::new();
     for path in files {
         let open = VisitFile::open(path)?;
         let (file, all_have_targets) = (Arc::<Path>::from(path.as_path()), open.all_have_targets());
         parts.extend((0..open.groups()).map(|group| Part {
-            file: file.clone(),
-            group,
+            rows: PartRows::Group(file.clone(), group),
             sites: open.sites(group),
             all_have_targets,
         }));

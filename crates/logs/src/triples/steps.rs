@@ -60,18 +60,15 @@ impl<'a> Worker<'a> {
     /// Reads parts as long as there are any.
     pub(super) fn run(&mut self, turns: &Turns<'_>, outs: &[Sender<Steps>], signals: &Signals) {
         while let Some(part) = turns.next() {
-            let read = part.open().and_then(|(file, group)| {
-                file.read(vec![group], Columns::All, |batch| {
-                    if signals.stop.load(Ordering::Relaxed) {
-                        return Err(Error::Stopped);
-                    }
-                    let shares = self.steps(&batch);
-                    let batch = Arc::new(batch);
-                    for (steps, out) in shares.into_iter().zip(outs).filter(|(steps, _)| !steps.is_empty()) {
-                        out.send((batch.clone(), steps)).map_err(|_| Error::Stopped)?;
-                    }
-                    Ok(())
-                })
+            let read = part.read(Columns::All, |batch| {
+                if signals.stop.load(Ordering::Relaxed) {
+                    return Err(Error::Stopped);
+                }
+                let shares = self.steps(&batch);
+                for (steps, out) in shares.into_iter().zip(outs).filter(|(steps, _)| !steps.is_empty()) {
+                    out.send((batch.clone(), steps)).map_err(|_| Error::Stopped)?;
+                }
+                Ok(())
             });
             if let Err(error) = read {
                 signals.fail(error);

@@ -73,9 +73,8 @@ pub(super) fn tally(parts: &[Part], span: Span, namer: &Namer, threads: usize) -
     crate::threads::run(threads.max(1), || {
         let mut own = Tally::new();
         while let Some(part) = turns.next() {
-            let (file, group) = part.open()?;
             let columns = if part.names_all_sites() { Columns::TimeAndSite } else { Columns::All };
-            file.read(vec![group], columns, |batch| {
+            part.read(columns, |batch| {
                 own.take(&batch, columns, span, namer);
                 Ok(())
             })?;

@@ -50,7 +50,7 @@ pub struct Visit<'a> {
 }
 
 /// The columns of a visit.
-const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
+pub(super) const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
 
 /// Hands every row of a file to `each`, in the order of the file; none for a row without a time or a target.
 ///
@@ -158,9 +158,9 @@ impl VisitFile {
 }
 
 /// Rows that are handed on together.
-const BATCH_ROWS: usize = 1 << 14;
+pub(super) const BATCH_ROWS: usize = 1 << 14;
 
-/// Some rows of a file, with the columns that were asked for.
+/// Some rows, with the columns that were asked for.
 pub(crate) struct VisitBatch {
     times: Vec<Option<i64>>,
     site: Option<StringViewArray>,
@@ -178,11 +178,14 @@ enum UserColumn {
 }
 
 impl VisitBatch {
-    fn of(batch: &RecordBatch) -> Result<Self, String> {
+    /// Of Arrow's columns, by their names.
+    pub(super) fn of(batch: &RecordBatch) -> Result<Self, String> {
         let text = |name: &str| match batch.column_by_name(name) {
             None => Ok(None),
             Some(array) => match array.data_type() {
                 DataType::Utf8View => Ok(Some(array.as_string_view().clone())),
+                DataType::Utf8 => Ok(Some(StringViewArray::from(array.as_string::<i32>()))),
+                DataType::LargeUtf8 => Ok(Some(StringViewArray::from(array.as_string::<i64>()))),
                 // A column of nothing but nulls has no type in some programs.
                 DataType::Null => Ok(None),
                 other => Err(format!("column {name:?} is {other}, not text")),
@@ -193,7 +196,9 @@ impl VisitBatch {
             Some(array) => match array.data_type() {
                 DataType::Int64 => UserColumn::Signed(array.as_primitive().clone()),
                 DataType::UInt64 => UserColumn::Unsigned(array.as_primitive().clone()),
-                DataType::Utf8View => UserColumn::Text(array.as_string_view().clone()),
+                DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
+                    text("user")?.map_or(UserColumn::Nobody, UserColumn::Text)
+                }
                 DataType::Null => UserColumn::Nobody,
                 other => return Err(format!("column \"user\" is {other}, not a 64-bit number or text")),
             },

@@ -109,7 +109,8 @@ fn write_day(visits: &Spool, day: u32, sites: &Sites, sample: Option<String>, pa
     while let Some(item) = merge.next()? {
         let record = item.record;
         rows.times.append_value(record.time_ms);
-        rows.sites.append_value(&sites.names[record.extra as usize]);
+        let site = record.of.site_place().expect("only visits that were judged are written, and those have a site");
+        rows.sites.append_value(&sites.names[site]);
         rows.users.append_option((!record.is(traits::NOBODY)).then(|| record.user.cast_signed()));
         append_url(&mut rows.targets, record.target, item.urls, sites);
         append_url(&mut rows.referrers, record.referrer, item.urls, sites);

@@ -78,34 +78,40 @@ impl Files {
     fn write_as(&self, by: &str, nullable: bool, name: &str, rows: &[Stored]) {
         let path = self.0.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let schema = Arc::new(Schema::new(vec![
-            Field::new("time", DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())), false),
-            Field::new("site", DataType::Utf8, nullable),
-            Field::new("user", DataType::Int64, true),
-            Field::new("target", DataType::Utf8, nullable),
-            Field::new("referrer", DataType::Utf8, true),
-        ]));
-        let (mut time, mut user) = (TimestampMillisecondBuilder::new(), Int64Builder::new());
-        let [mut site, mut target, mut referrer] = [(); 3].map(|()| StringBuilder::new());
-        for row in rows {
-            time.append_value(row.time);
-            site.append_option(row.site.as_ref());
-            user.append_option(row.user);
-            target.append_option(row.target.as_ref());
-            referrer.append_option(row.referrer.as_ref());
-        }
-        let columns: Vec<ArrayRef> = vec![
-            Arc::new(time.finish().with_timezone("UTC")),
-            Arc::new(site.finish()),
-            Arc::new(user.finish()),
-            Arc::new(target.finish()),
-            Arc::new(referrer.finish()),
-        ];
+        let batch = batch_of(nullable, rows);
         // Small groups, so that files have several.
         let groups = WriterProperties::builder().set_max_row_group_row_count(Some(2_000)).set_created_by(by.to_owned());
         let mut writer =
-            ArrowWriter::try_new(File::create(path).unwrap(), schema.clone(), Some(groups.build())).unwrap();
-        writer.write(&RecordBatch::try_new(schema, columns).unwrap()).unwrap();
+            ArrowWriter::try_new(File::create(path).unwrap(), batch.schema(), Some(groups.build())).unwrap();
+        writer.write(&batch).unwrap();
         writer.close().unwrap();
     }
+}
+
+/// Rows as Arrow has them.
+pub(super) fn batch_of(nullable: bool, rows: &[Stored]) -> RecordBatch {
+    let schema = Arc::new(Schema::new(vec![
+        Field::new("time", DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())), false),
+        Field::new("site", DataType::Utf8, nullable),
+        Field::new("user", DataType::Int64, true),
+        Field::new("target", DataType::Utf8, nullable),
+        Field::new("referrer", DataType::Utf8, true),
+    ]));
+    let (mut time, mut user) = (TimestampMillisecondBuilder::new(), Int64Builder::new());
+    let [mut site, mut target, mut referrer] = [(); 3].map(|()| StringBuilder::new());
+    for row in rows {
+        time.append_value(row.time);
+        site.append_option(row.site.as_ref());
+        user.append_option(row.user);
+        target.append_option(row.target.as_ref());
+        referrer.append_option(row.referrer.as_ref());
+    }
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(time.finish().with_timezone("UTC")),
+        Arc::new(site.finish()),
+        Arc::new(user.finish()),
+        Arc::new(target.finish()),
+        Arc::new(referrer.finish()),
+    ];
+    RecordBatch::try_new(schema, columns).unwrap()
 }

@@ -1,6 +1,7 @@
 //! Tables from files: by hand, against a simple count, and in windows.
 
 mod files;
+mod in_memory;
 mod known;
 mod simple;
 mod window;
@@ -13,6 +14,7 @@ use trodden_urls::UrlGlobs;
 
 use super::{Filled, FilledTable, TableSettings, TableUse, fill_site_tables};
 use crate::error::Error;
+use crate::visits::VisitSource;
 
 fn settings() -> TableSettings {
     TableSettings {
@@ -55,8 +57,12 @@ fn shown(filled: &FilledTable) -> Shown {
 }
 
 fn fill(files: &Files, settings: &TableSettings) -> (BTreeMap<String, Shown>, Filled) {
+    fill_from(VisitSource::find(&[files.path()]).unwrap(), settings)
+}
+
+fn fill_from(source: impl Into<VisitSource>, settings: &TableSettings) -> (BTreeMap<String, Shown>, Filled) {
     let mut sites = BTreeMap::new();
-    let filled = fill_site_tables(&[files.path()], settings, |table| {
+    let filled = fill_site_tables(source, settings, |table| {
         assert!(table.table.transits().is_sorted());
         assert!((1..table.table.len() as u32).all(|id| table.table.url(id - 1) < table.table.url(id)));
         let before = sites.insert(table.table.site().to_owned(), shown(&table));
@@ -106,7 +112,7 @@ fn ours_a_caller_may_stop_between_sites() {
     let files = Files::new();
     files.write("a.parquet", &[visit(1, 1, "http://a.org/", None), visit(1, 1, "http://b.org/", None)]);
     let mut seen = Vec::new();
-    let stopped = fill_site_tables(&[files.path()], &settings(), |table| {
+    let stopped = fill_site_tables(VisitSource::find(&[files.path()]).unwrap(), &settings(), |table| {
         seen.push(table.table.site().to_owned());
         Err(Error::Stopped)
     });
@@ -129,10 +135,14 @@ fn ours_of_damaged_files_no_table_is_made() {
     files.damage("b.parquet", "target");
     for threads in [1, 2, 3] {
         let mut tables = 0;
-        let failed = fill_site_tables(&[files.path()], &TableSettings { threads, ..settings() }, |_| {
-            tables += 1;
-            Ok(())
-        });
+        let failed = fill_site_tables(
+            VisitSource::find(&[files.path()]).unwrap(),
+            &TableSettings { threads, ..settings() },
+            |_| {
+                tables += 1;
+                Ok(())
+            },
+        );
         assert!(matches!(failed, Err(Error::Parquet { .. })), "{failed:?}");
         assert_eq!(tables, 0);
     }
@@ -150,7 +160,7 @@ fn ours_a_url_is_fetched_as_it_is_written_most() {
         ],
     );
     let mut urls = Vec::new();
-    fill_site_tables(&[files.path()], &settings(), |table| {
+    fill_site_tables(VisitSource::find(&[files.path()]).unwrap(), &settings(), |table| {
         urls.extend((0..table.table.len() as u32).map(|id| table.url(id)));
         Ok::<_, Error>(())
     })

@@ -211,7 +211,7 @@ proptest! {
 }
 
 /// Rows as this program writes them, enough of them to fill runs on disk.
-fn many() -> Vec<Stored> {
+pub(super) fn many() -> Vec<Stored> {
     let mut n = 7_u64;
     let mut dice = move |sides: u64| {
         n = n.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);

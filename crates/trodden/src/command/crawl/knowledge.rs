@@ -9,8 +9,9 @@ use anyhow::{Context, Result};
 use rustc_hash::FxHashMap;
 use trodden_fetch::crawl::KnownTraffic;
 use trodden_frontier::UrlId;
-use trodden_lab::experiment::{Training, TrainingSettings, train};
 use trodden_logs::privacy::has_removed_values;
+use trodden_logs::training::{Training, TrainingSettings, train};
+use trodden_logs::visits::VisitSource;
 use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
 use trodden_ordering::policy::blend::Past;
 use trodden_ordering::policy::build::Learnt;
@@ -163,18 +164,16 @@ impl Known {
             threads: machine::cores(),
             scratch: scratch.to_owned(),
         };
-        let Training { models, urls, users, transits, origins, .. } =
-            train(visits, &settings).with_context(|| format!("cannot learn from the visits in {visits}"))?;
+        let source = VisitSource::find(&[visits.to_owned()]);
+        let training = source.and_then(|source| train(source, &settings));
+        let training = training.with_context(|| format!("cannot learn from the visits in {visits}"))?;
         let start = self.urls.len() as u32;
-        let fetchable = |url: &str| {
-            let (host, path) = url.split_at(url.find(['/', '?']).unwrap_or(url.len()));
-            origins.get(host).map_or_else(|| format!("http://{url}"), |origin| format!("{origin}{path}"))
-        };
-        self.urls.extend(urls.iter().zip(users).map(|((url, slices), users)| VisitedUrl {
-            url: fetchable(url),
+        self.urls.extend(training.urls.iter().zip(&training.users).map(|((url, slices), users)| VisitedUrl {
+            url: training.fetchable(url),
             slices: *slices,
-            is_rare: users < config.privacy.min_users,
+            is_rare: *users < config.privacy.min_users,
         }));
+        let Training { models, transits, origins, .. } = training;
         self.origins.extend(origins.values().cloned());
         self.transits.extend(transits.iter().map(|(from, to)| (start + from, start + to)));
         self.models.extend(models);

@@ -3,7 +3,6 @@
 mod known;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,11 +12,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use serde::Serialize;
 use trodden_logs::NamedSite;
-use trodden_logs::triples::{
-    Budget, Filled, FilledTable, TableSettings, TableUse, TooLarge, fill_site_tables, known_bytes,
-};
-use trodden_mining::model::{Learnt, Ranked};
-use trodden_mining::{Goal, MiningSettings, Order, Origin, SiteModel, SiteWeight, mine_site};
+use trodden_logs::training::{MineSettings, MiningGroups, NotMined, mine_together};
+use trodden_logs::triples::{Filled, FilledTable, TableSettings, TableUse, TooLarge, fill_site_tables, known_bytes};
+use trodden_logs::visits::VisitSource;
+use trodden_mining::model::Ranked;
+use trodden_mining::{Goal, NoModel, Order, SiteModel};
 use trodden_urls::UrlGlobs;
 
 use crate::args::{MineArgs, Resources, TableFormat};
@@ -27,10 +26,6 @@ use crate::output::{counted, data, percent, say, thousands};
 use crate::progress::style;
 use crate::size::Bytes;
 use crate::{intake, machine, outputs, pattern_table};
-
-/// Sites are mined together when so many wait, or so many visits of theirs.
-const SITES_AT_ONCE: usize = 4096;
-const VISITS_AT_ONCE: u64 = 1 << 20;
 
 /// How many patterns the report ends with.
 const FIRST: usize = 10;
@@ -75,16 +70,12 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
     let visits = intake::visits(&args.logs, &resources, &config)?;
     let taken_in = start.elapsed();
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
-    let mut miner = Miner {
+    let settings =
+        MineSettings { mining: settings, min_users, dedup_days: args.dedup_days, exclude: args.exclude.clone() };
+    let mut models = Models {
         settings: &settings,
-        exclude: &args.exclude,
-        min_users,
-        dedup_days: args.dedup_days,
+        pool: rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?,
         writer,
-        waiting: Vec::new(),
-        waiting_visits: 0,
-        waiting_bytes: 0,
-        room: Budget::new(memory, threads, 0, TableUse::Mined).waiting(),
         report: MineReport::default(),
         largest: None,
         mining: Duration::ZERO,
@@ -101,24 +92,25 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         threads,
         scratch: args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir),
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     let stop = Arc::new(AtomicBool::new(false));
     let asked = stop.clone();
     crate::interrupt::on_interrupt(move || asked.store(true, Ordering::Relaxed))?;
-    let filled = fill_site_tables(&visits.paths, &table_settings, |filled| -> Result<()> {
+    let mut groups = MiningGroups::new(memory, threads);
+    let source = VisitSource::find(&visits.paths)?;
+    let filled = fill_site_tables(source, &table_settings, |filled| -> Result<()> {
         if stop.load(Ordering::Relaxed) {
             bail!("stopped; nothing was written. To go on, run the same command again");
         }
         if only.as_ref().is_none_or(|only| only.host().as_str() == filled.table.site()) {
-            miner.push(filled, &pool)?;
+            groups.push(filled).into_iter().try_for_each(|group| models.mine(group))?;
         }
         Ok(())
     })?;
-    miner.flush(&pool)?;
-    miner.bar.finish_and_clear();
+    models.mine(groups.take())?;
+    models.bar.finish_and_clear();
     say_known(&table_settings.known, &filled);
     say_excluded(&args.exclude, &filled);
-    let Miner { writer, mut report, largest, mining, .. } = miner;
+    let Models { writer, mut report, largest, mining, .. } = models;
     report.excluded_visits = filled.visits_excluded;
     let is_wanted = |site: &str| only.as_ref().is_none_or(|only| only.host().as_str() == site);
     let too_large: Vec<&TooLarge> = filled.too_large.iter().filter(|large| is_wanted(&large.site)).collect();
@@ -221,17 +213,11 @@ struct Seconds {
     mining: f64,
 }
 
-struct Miner<'m> {
-    settings: &'m MiningSettings,
-    exclude: &'m [String],
-    min_users: u32,
-    dedup_days: u32,
+/// What becomes of models.
+struct Models<'m> {
+    settings: &'m MineSettings,
+    pool: rayon::ThreadPool,
     writer: Option<ModelWriter>,
-    waiting: Vec<FilledTable>,
-    waiting_visits: u64,
-    waiting_bytes: u64,
-    /// Bytes that may wait.
-    room: u64,
     report: MineReport,
     /// The model with the most visits.
     largest: Option<SiteModel>,
@@ -239,46 +225,26 @@ struct Miner<'m> {
     bar: ProgressBar,
 }
 
-impl Miner<'_> {
-    fn push(&mut self, filled: FilledTable, pool: &rayon::ThreadPool) -> Result<()> {
-        // A large site is mined alone, small ones together.
-        let bytes = SiteWeight::of(&filled.table).mining(filled.visits);
-        if self.waiting_bytes + bytes > self.room {
-            self.flush(pool)?;
-        }
-        self.waiting_visits += filled.visits;
-        self.waiting_bytes += bytes;
-        self.waiting.push(filled);
-        let is_full = self.waiting_visits >= VISITS_AT_ONCE || self.waiting_bytes > self.room;
-        if self.waiting.len() >= SITES_AT_ONCE || is_full {
-            self.flush(pool)?;
-        }
-        Ok(())
-    }
-
-    /// Mines what waits, in parallel over sites, and writes it in their order.
-    fn flush(&mut self, pool: &rayon::ThreadPool) -> Result<()> {
+impl Models<'_> {
+    /// Mines a group of sites, in parallel, and writes their models in their order.
+    fn mine(&mut self, group: Vec<FilledTable>) -> Result<()> {
         let start = Instant::now();
-        let waiting = std::mem::take(&mut self.waiting);
-        (self.waiting_visits, self.waiting_bytes) = (0, 0);
-        let mined: Vec<Result<(SiteModel, String), String>> =
-            pool.install(|| waiting.par_iter().map(|filled| self.mine(filled)).collect());
-        drop(waiting);
+        let (settings, with_lines) = (self.settings, self.writer.is_some());
+        let line = |model: &SiteModel| if with_lines { model.to_line() } else { Ok(String::new()) };
+        let mined: Vec<Result<(SiteModel, String), String>> = self.pool.install(|| {
+            let models = mine_together(&group, settings).into_par_iter();
+            models
+                .map(|model| {
+                    let model = model.map_err(|why| in_options(&why))?;
+                    let line = line(&model).map_err(|e| e.to_string())?;
+                    Ok((model, line))
+                })
+                .collect()
+        });
+        drop(group);
         for result in mined {
             match result {
-                Ok((model, line)) => {
-                    if let Some(writer) = &mut self.writer {
-                        writer.write(&line)?;
-                    }
-                    self.report.sites += 1;
-                    self.report.urls += model.nodes[0].urls;
-                    self.report.visits += model.nodes[0].visits;
-                    self.report.patterns += model.patterns().count() as u64;
-                    let visits = |m: &SiteModel| m.nodes[0].visits;
-                    if self.largest.as_ref().is_none_or(|largest| visits(&model) > visits(largest)) {
-                        self.largest = Some(model);
-                    }
-                }
+                Ok((model, line)) => self.add(model, &line)?,
                 Err(why) => *self.report.skipped.entry(why).or_default() += 1,
             }
             self.bar.inc(1);
@@ -287,25 +253,29 @@ impl Miner<'_> {
         Ok(())
     }
 
-    /// One site. Whatever goes wrong with it costs this site only.
-    fn mine(&self, filled: &FilledTable) -> Result<(SiteModel, String), String> {
-        let origin = Origin {
-            origins: filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())).collect(),
-            learnt: Learnt {
-                first_ms: filled.first_ms,
-                last_ms: filled.last_ms,
-                dedup_days: self.dedup_days,
-                visits: filled.visits,
-                users: filled.table.users(),
-            },
-        };
-        let mine = || mine_site(&filled.table, &origin, self.min_users, self.settings);
-        let mut model = catch_unwind(AssertUnwindSafe(mine))
-            .map_err(|_| "a fault of this program; please report it".to_owned())?
-            .map_err(|why| why.to_string())?;
-        model.exclude = self.exclude.to_vec();
-        let line = if self.writer.is_some() { model.to_line().map_err(|e| e.to_string())? } else { String::new() };
-        Ok((model, line))
+    fn add(&mut self, model: SiteModel, line: &str) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.write(line)?;
+        }
+        self.report.sites += 1;
+        self.report.urls += model.nodes[0].urls;
+        self.report.visits += model.nodes[0].visits;
+        self.report.patterns += model.patterns().count() as u64;
+        let visits = |m: &SiteModel| m.nodes[0].visits;
+        if self.largest.as_ref().is_none_or(|largest| visits(&model) > visits(largest)) {
+            self.largest = Some(model);
+        }
+        Ok(())
+    }
+}
+
+/// Why a site has no model, with the option that decides it.
+fn in_options(why: &NotMined) -> String {
+    match why {
+        NotMined::NoModel(NoModel::FewUsers(n)) => {
+            format!("fewer than {n} users visited it (--min-users); visits that name no user count as one user's")
+        }
+        why => why.to_string(),
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::triples::{TableSettings, TableUse, fill_site_tables};
+use trodden_logs::visits::VisitSource;
 use trodden_urls::UrlGlobs;
 
 use super::sitemap::sitemap;
@@ -47,7 +48,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     let mut top: BinaryHeap<Reverse<Row>> = BinaryHeap::new();
     let (mut triples, mut visits, mut urls, mut hidden, mut rare) = (0, 0, 0_u64, 0_u64, 0_u64);
     let mut excluded = 0_u64;
-    let all = fill_site_tables(&args.inputs, &settings, |filled| -> Result<()> {
+    let all = fill_site_tables(VisitSource::find(&args.inputs)?, &settings, |filled| -> Result<()> {
         if only.as_ref().is_some_and(|o| o.host().as_str() != filled.table.site()) {
             return Ok(());
         }
