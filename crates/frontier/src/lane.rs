@@ -12,6 +12,8 @@ pub struct LaneId(pub u32);
 impl LaneId {
     /// Where policies may number lanes; those above belong to whoever runs the crawl, whatever the policy.
     pub const FIRST_RESERVED: Self = Self(u32::MAX - 15);
+    /// What a queue has deferred, by time.
+    pub(crate) const DEFERRED: Self = Self(u32::MAX);
 }
 
 /// The order inside a lane. It is said before the first URL goes in; later only a period may change.

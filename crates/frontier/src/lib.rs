@@ -100,6 +100,30 @@ pub enum Disposition {
     Into(LaneId),
 }
 
+/// What a URL is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlState {
+    /// It waits to be taken.
+    Waiting,
+    /// It is out, until this time at the latest.
+    Out(Time),
+    /// It waits for this time.
+    Deferred(Time),
+    /// It is done, or was rejected.
+    Done,
+}
+
+/// How many URLs of a queue do what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueCounts {
+    /// Wait, also for a time.
+    pub waiting: u64,
+    /// Are out.
+    pub out: u64,
+    /// Are done, or were rejected.
+    pub done: u64,
+}
+
 /// How fast a queue may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
@@ -130,11 +154,43 @@ pub trait Frontier {
     /// If it cannot be stored.
     fn offer(&mut self, queue: QueueId, key: UrlId, placement: Placement, now: Time) -> Result<Offered, Error>;
 
-    /// Lets a URL that is done wait again, at a place of its own in its queue; false if it is not done.
+    /// Puts a URL into a queue whatever it is doing, new or known: a lease on it ends, and it waits from a time on at its placement; if
+    /// that is to be rejected, it is done. In a lane by date the time is its date, elsewhere it is deferred until then. Also lets one that is
+    /// done wait again.
     ///
     /// # Errors
     /// If it cannot be stored.
-    fn revive(&mut self, queue: QueueId, key: UrlId, priority: Priority, now: Time) -> Result<bool, Error>;
+    fn put(
+        &mut self,
+        queue: QueueId,
+        key: UrlId,
+        placement: Placement,
+        from: Time,
+        now: Time,
+    ) -> Result<Offered, Error>;
+
+    /// Forgets a URL, whatever it is doing; false if it is not known. It is new when it is next offered.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    fn remove(&mut self, key: UrlId) -> Result<bool, Error>;
+
+    /// What a URL is doing; none if it is not known.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn state(&self, key: UrlId) -> Result<Option<UrlState>, Error>;
+
+    /// URLs of a queue from a number on, by number, at most so many.
+    ///
+    /// Cost: a look at 16 bytes for each URL of all queues from there on, until there are enough; no index is kept for it.
+    fn list(&self, queue: QueueId, from: UrlId, most: usize) -> Vec<UrlId>;
+
+    /// How many URLs of a queue wait, are out and are done.
+    fn counts(&self, queue: QueueId) -> QueueCounts;
+
+    /// The lease under which a URL is out.
+    fn lease_of(&self, key: UrlId) -> Option<LeaseId>;
 
     /// Moves a URL that waits, and says in which queue. One that does not wait (unknown, taken, done) stays as it is.
     ///
@@ -156,6 +212,22 @@ pub trait Frontier {
 
     /// Takes no URL of a queue before this time: its server asked for a pause. The longest pause that was asked for counts.
     fn hold(&mut self, queue: QueueId, until: Time);
+
+    /// Takes no URL of a queue before this time, whatever was asked for before; one that is past ends the pause.
+    fn block(&mut self, queue: QueueId, until: Time);
+
+    /// Takes no URL of a queue from which so many are done; none: whatever their number.
+    fn set_done_limit(&mut self, queue: QueueId, limit: Option<u64>);
+
+    /// Counts the delay of a queue from now: for whoever hands out several URLs at once, and counts from that.
+    fn pause(&mut self, queue: QueueId, now: Time);
+
+    /// Queues that are due now and have fewer URLs out than this, in the order of their turns, at most so many. Nothing is taken, and a
+    /// queue that is only asked for keeps its turn. Leases that have run out are ended first.
+    fn due_queues(&mut self, most: usize, most_out: u32, now: Time) -> Vec<QueueId>;
+
+    /// Whether a queue is due now and has fewer URLs out than this. Leases that have run out are ended first.
+    fn is_due(&mut self, queue: QueueId, most_out: u32, now: Time) -> bool;
 
     /// The queue that should be asked now. Leases that have run out are ended first. A queue that cannot be read is due, so
     /// that taking from it tells why.
@@ -194,8 +266,8 @@ pub trait Frontier {
     /// Lanes of a queue to which URLs belong that wait, are out or are deferred, by number; some may have left.
     fn all_lanes(&self, queue: QueueId) -> Vec<LaneId>;
 
-    /// The URLs of a queue that wait for a time, the soonest first.
-    fn put_off(&self, queue: QueueId) -> Vec<UrlId>;
+    /// All URLs that wait for a time, by number. Cost: as [listing](Self::list) all queues.
+    fn deferred(&self) -> Vec<UrlId>;
 
     /// A few URLs of those that went into a lane, each as likely as any other; some may have left it.
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId>;

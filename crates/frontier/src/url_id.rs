@@ -46,6 +46,11 @@ impl<V: Copy + Default> UrlTable<V> {
         &mut self.values[at]
     }
 
+    /// The URLs from this one on that may have a value of their own, and their values.
+    pub fn from(&self, first: UrlId) -> impl Iterator<Item = (UrlId, V)> + '_ {
+        (first.0..).map(UrlId).zip(self.values.get(first.index()..).unwrap_or_default().iter().copied())
+    }
+
     /// Makes the value of a URL the default one again.
     pub fn forget(&mut self, url: UrlId) {
         if let Some(value) = self.values.get_mut(url.index()) {

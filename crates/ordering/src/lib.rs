@@ -29,7 +29,7 @@ pub mod similarity_text;
 pub mod standing;
 pub mod topic;
 
-pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, SwapWork, Task};
+pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, SwapWork, Task, Updated};
 pub use outcome::{Change, Found, Known, Outcome, PageText};
 pub use outcome_kind::OutcomeKind;
 pub use policy::{Again, Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};

@@ -36,16 +36,19 @@ impl Session {
         Ok((offered == Offered::New).then_some(key))
     }
 
-    /// Lets a URL that is done be fetched again, in the queue of its record; false if it is not done.
+    /// Lets a URL that is done be fetched again from a time on, in its queue; false if it is not done.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn revive(&mut self, key: UrlId, now: Time) -> Result<bool, Error> {
+    pub fn revive(&mut self, key: UrlId, from: Time, now: Time) -> Result<bool, Error> {
         let now = self.at(now);
-        let Some(record) = self.records().record(key)? else { return Ok(false) };
+        let Some(queue) = self.frontier().queue_of(key) else { return Ok(false) };
         let url = self.url(key)?;
-        // The frontier has it; the engine knows no more than before.
-        Ok(self.engine.revive(QueueId(record.queue), key, &url, now)?)
+        let is_revived = self.engine.revive(queue, key, &url, from, now)?;
+        if is_revived {
+            self.write_step(Step::Revived { key })?;
+        }
+        Ok(is_revived)
     }
 
     /// Says where a URL comes from.
@@ -68,15 +71,20 @@ impl Session {
         }
         self.write_swap_work()?;
         if let Next::Fetch(task) = &next {
-            let lease = OpenLease { queue: task.queue, explored: task.explored };
-            // Of others the frontier knows all that there is to know.
-            if let Some(lane) = task.explored {
-                notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lane)?;
-            }
-            self.open.insert(task.lease, lease);
-            self.write_step(Step::HandedOut { key: task.key, queue: task.queue, explored: task.explored })?;
+            self.handed_out(task)?;
         }
         Ok(next)
+    }
+
+    /// Writes that a URL is out.
+    pub(crate) fn handed_out(&mut self, task: &Task) -> Result<(), Error> {
+        let lease = OpenLease { queue: task.queue, explored: task.explored };
+        // Of others the frontier knows all that there is to know.
+        if let Some(lane) = task.explored {
+            notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lane)?;
+        }
+        self.open.insert(task.lease, lease);
+        self.write_step(Step::HandedOut { key: task.key, queue: task.queue, explored: task.explored })
     }
 
     /// Says that a task cannot be done before a time.
@@ -117,13 +125,7 @@ impl Session {
         let now = self.at(now);
         let before = self.records().record(task.key)?;
         let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
-        let outcome = Outcome {
-            kind: answer.kind,
-            change,
-            bytes: answer.bytes,
-            has_validators: answer.etag.is_some() || answer.last_modified.is_some(),
-            text: answer.text.filter(|_| self.engine.reads_text()),
-        };
+        let outcome = self.outcome(answer, change);
         let mut found = self.found(task.key, links)?;
         self.engine.settle(task, url, &outcome, &mut found, now)?;
         self.lease_ended(task.lease)?;
@@ -140,13 +142,7 @@ impl Session {
         for link in steps.iter().filter(|link| link.is_new) {
             self.set_source(link.key, source)?;
         }
-        let outcome = StepOutcome {
-            kind: outcome.kind,
-            change,
-            bytes: outcome.bytes,
-            has_validators: outcome.has_validators,
-            text: outcome.text.map(|text| (text.title.to_owned(), text.body.to_owned())),
-        };
+        let outcome = StepOutcome::of(&outcome);
         self.write_step(Step::Settled { key: task.key, outcome, links: steps })?;
         let record = self.write_record(task.key, task.queue, answer, before.as_ref(), change, now)?;
         Ok(Settled { record, before, change, new_links })
@@ -174,6 +170,17 @@ impl Session {
         Ok(tries)
     }
 
+    /// An answer as the policy sees it.
+    pub(crate) fn outcome<'a>(&self, answer: &Answer<'a>, change: Change) -> Outcome<'a> {
+        Outcome {
+            kind: answer.kind,
+            change,
+            bytes: answer.bytes,
+            has_validators: answer.etag.is_some() || answer.last_modified.is_some(),
+            text: answer.text.filter(|_| self.engine.reads_text()),
+        }
+    }
+
     /// Links as the engine knows them.
     fn found<'a>(&mut self, page: UrlId, links: &[Link<'a>]) -> Result<Vec<Found<'a>>, Error> {
         let mut found = Vec::with_capacity(links.len());
@@ -193,7 +200,7 @@ impl Session {
         Ok(found)
     }
 
-    fn write_record(
+    pub(crate) fn write_record(
         &mut self,
         key: UrlId,
         queue: QueueId,

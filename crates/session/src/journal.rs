@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, LeaseId, QueueId, Time, UrlId};
-use trodden_ordering::{Change, OutcomeKind, SwapWork};
+use trodden_ordering::{Change, Outcome, OutcomeKind, PageText, SwapWork};
 
 /// A step, and when it was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,12 @@ pub(crate) enum Step {
     Refused,
     /// A URL that was out when the process ended was never fetched: its hand-out did not happen.
     Undone { queue: QueueId, explored: Option<LaneId> },
+    /// A URL that was done waits again.
+    Revived { key: UrlId },
+    /// A URL was updated by its name, with an outcome or without.
+    Updated { key: UrlId, outcome: Option<StepOutcome>, is_new: bool },
+    /// A URL was removed.
+    Removed { key: UrlId },
     /// A task was settled.
     Settled { key: UrlId, outcome: StepOutcome, links: Vec<StepLink> },
 }
@@ -42,6 +48,28 @@ pub(crate) struct StepOutcome {
     pub(crate) has_validators: bool,
     /// Title and body, where the policy reads them.
     pub(crate) text: Option<(String, String)>,
+}
+
+impl StepOutcome {
+    pub(crate) fn of(outcome: &Outcome<'_>) -> Self {
+        Self {
+            kind: outcome.kind,
+            change: outcome.change,
+            bytes: outcome.bytes,
+            has_validators: outcome.has_validators,
+            text: outcome.text.map(|text| (text.title.to_owned(), text.body.to_owned())),
+        }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome<'_> {
+        Outcome {
+            kind: self.kind,
+            change: self.change,
+            bytes: self.bytes,
+            has_validators: self.has_validators,
+            text: self.text.as_ref().map(|(title, body)| PageText { title, body }),
+        }
+    }
 }
 
 /// A link of a settled page.

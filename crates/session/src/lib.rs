@@ -13,6 +13,9 @@
 //!    waits to be fetched again), [`defer`](Session::defer) (not now), or [`refuse`](Session::refuse) (never, and nothing is learnt).
 //!    What came of it is its [`UrlRecord`].
 //!
+//! Whoever serves other crawlers works by the name of a URL: [`lease`](Session::lease) hands out several at once,
+//! [`update`](Session::update) says when a URL is fetched next, whether it is out or not, [`remove`](Session::remove) forgets it.
+//!
 //! Each of these calls is one step of the `journal`. It is written by the call itself, in the same batch as everything else that
 //! the call changed, so that no caller can forget it. [`commit`](Session::commit) makes all calls so far survive the end of
 //! the process, [`sync`](Session::sync) a loss of power: one of them is enough for thousands of calls. Now and then the state of the
@@ -33,6 +36,7 @@ mod record;
 mod replay;
 mod session;
 mod swap;
+mod updates;
 
 pub use answer::{Answer, Link, Settled};
 pub use checkpoint::{CheckpointFolder, CheckpointStore};
@@ -40,3 +44,4 @@ pub use error::Error;
 pub use notes::{DriverNotes, FIRST_DRIVER_NOTE};
 pub use record::{ArchivePlace, Records, UrlRecord, UrlSource};
 pub use session::{Leases, Loss, Parts, Session};
+pub use updates::{LeaseRequest, ListedUrl, Recall};

@@ -25,13 +25,15 @@ pub const FIRST_DRIVER_NOTE: u8 = 32;
 /// The format of all of these.
 pub(crate) const VERSION_KEY: &[u8] = b"version";
 /// The version of the format.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// The first step after the last checkpoint.
 pub(crate) const CHECKPOINT: &[u8] = b"checkpoint";
 /// Which model the session goes by.
 pub(crate) const MODEL: &[u8] = b"model";
 /// The latest time that the session was told.
 pub(crate) const LATEST: &[u8] = b"latest";
+/// Whether URLs are handed out to those who ask for several.
+pub(crate) const ACTIVE: &[u8] = b"active";
 /// The order of the next record.
 pub(crate) const ORDER: &[u8] = b"order";
 

@@ -4,7 +4,7 @@
 //! read a portion at a time.
 
 use trodden_frontier::{DiskFrontier, LaneId, LeaseId, QueueId, Time, UrlId};
-use trodden_ordering::{Event, Found, Outcome, PageText};
+use trodden_ordering::{Event, Found, Known, Outcome};
 
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
@@ -103,6 +103,22 @@ impl Session {
             Step::Undone { queue, explored } => self.engine.undo_hand_out(queue, explored),
             Step::Refused => self.engine.refused_before(),
             Step::Deferred { key, is_old } => self.engine.deferred_before(key, is_old),
+            Step::Revived { key } => {
+                let url = self.url(key)?;
+                self.engine.revived_before(key, &url, at);
+            }
+            Step::Updated { key, outcome, is_new } => {
+                let url = self.url(key)?;
+                let outcome = outcome.as_ref().map(StepOutcome::outcome);
+                self.engine.updated_before(&Known::seed(key, &url), outcome.as_ref(), is_new, at);
+                if is_new {
+                    self.happened_before(Event::Seeded { key, at });
+                }
+                if let Some(Outcome { kind, change, bytes, .. }) = outcome {
+                    self.happened_before(Event::Fetched { key, at, kind, change, bytes });
+                }
+            }
+            Step::Removed { key } => self.engine.removed_before(key),
             Step::Settled { key, outcome, links } => self.tell_settled(key, &outcome, &links, at)?,
         }
         Ok(())
@@ -122,13 +138,7 @@ impl Session {
                 is_new: link.is_new,
             })
             .collect();
-        let outcome = Outcome {
-            kind: outcome.kind,
-            change: outcome.change,
-            bytes: outcome.bytes,
-            has_validators: outcome.has_validators,
-            text: outcome.text.as_ref().map(|(title, body)| PageText { title, body }),
-        };
+        let outcome = outcome.outcome();
         self.engine.settled_before(key, &url, &outcome, &found, at);
         let (kind, change, bytes) = (outcome.kind, outcome.change, outcome.bytes);
         self.happened_before(Event::Fetched { key, at, kind, change, bytes });

@@ -9,7 +9,7 @@ use trodden_ordering::{Budget, Engine, Event, Limits};
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
 use crate::journal::{OpenLease, Step, TimedStep, lease_key};
-use crate::notes::{self, CHECKPOINT, DriverNotes, JOURNAL, LATEST, LEASE, ORDER, STATE};
+use crate::notes::{self, ACTIVE, CHECKPOINT, DriverNotes, JOURNAL, LATEST, LEASE, ORDER, STATE};
 use crate::record::Records;
 
 /// Bytes of journal that make a checkpoint worth its while; twice the last checkpoint, if that is more.
@@ -70,6 +70,8 @@ pub struct Session {
     pub(crate) loss: Loss,
     pub(crate) has_lost: bool,
     pub(crate) events_from: u64,
+    /// Whether URLs are handed out to those who ask for several.
+    pub(crate) is_active: bool,
 }
 
 impl Session {
@@ -92,10 +94,12 @@ impl Session {
             loss,
             has_lost: false,
             events_from,
+            is_active: true,
         };
         session.check_version()?;
         session.resume()?;
         session.order = notes::get(session.frontier(), STATE, ORDER)?.unwrap_or(0);
+        session.is_active = notes::get(session.frontier(), STATE, ACTIVE)?.unwrap_or(true);
         if leases == Leases::Undone {
             session.undo_leases()?;
         }
@@ -200,8 +204,11 @@ impl Session {
     }
 
     /// Lets go what is held, or deferred, for ever: for a larger budget.
-    pub fn release_for_ever(&mut self) {
-        self.engine.frontier_mut().release_for_ever();
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn release_for_ever(&mut self) -> Result<(), Error> {
+        Ok(self.engine.frontier_mut().release_for_ever()?)
     }
 
     /// Makes all calls so far survive the end of this process, together.
@@ -266,6 +273,8 @@ impl Session {
         notes::put(frontier, STATE, CHECKPOINT, &steps)?;
         self.sync()?;
         (self.journal_bytes, self.checkpoint_bytes) = (0, engine.len() as u64);
+        // No step that could be told again names one of them.
+        self.engine.frontier_mut().free_removed();
         // One too many is no harm, and goes with the next.
         drop(self.checkpoints.keep_only(&checkpoint::name(steps)));
         Ok(())
@@ -279,7 +288,9 @@ impl Session {
     /// Time never goes back.
     pub(crate) fn at(&mut self, now: Time) -> Time {
         self.latest = self.latest.max(now);
-        self.latest
+        let latest = self.latest;
+        self.engine.frontier_mut().tell_time(latest);
+        latest
     }
 
     /// The one place where steps are written.

@@ -180,7 +180,8 @@ pub(super) fn settle(folder: &Path, session: &mut Session, may_mend: bool) -> Re
     if !mended.files.is_empty() {
         forget_lost(session, &states)?;
         for key in &lost {
-            session.revive(*key, wall_clock())?;
+            let now = wall_clock();
+            session.revive(*key, now, now)?;
         }
         mended.lost_pages = lost.len() as u64;
     }

@@ -69,7 +69,7 @@ impl Crawl {
         let parts = SessionParts { frontier, policy, checkpoints, lease, leases, loss, events_from: mark.step };
         let mut session = Session::open(parts)?;
         // There may be a larger budget than when it was left.
-        session.release_for_ever();
+        session.release_for_ever()?;
         let archive = folder.join("archive");
         let mut mended = integrity::settle(&archive, &mut session, may_mend)?;
         let is_mended = !mended.files.is_empty() || mended.unknown_files > 0;

@@ -31,7 +31,7 @@ impl Crawl {
         self.tally.traffic = read;
         self.sections = sections;
         // What was over the budget of an old pattern may be within that of a new one.
-        self.session.release_for_ever();
+        self.session.release_for_ever()?;
         for key in pages {
             let url = self.session.url(key)?;
             self.sections.iter_mut().for_each(|sections| sections.count_page(&url));

@@ -38,6 +38,7 @@ use trodden_urls::MAX_URL_BYTES;
 use crate::QueueId;
 use crate::error::Error;
 use crate::rotation::Rotation;
+use crate::time::Time;
 use crate::url_id::UrlId;
 use crate::workbench::Workbench;
 use crate::workbench::shelf::Shelf;
@@ -48,7 +49,7 @@ use sieve::Fingerprint;
 use store::Store;
 
 /// The version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// The longest name of a queue: a host has 253 bytes, an origin a few more.
 const MAX_NAME_BYTES: usize = 1_024;
 
@@ -85,10 +86,8 @@ impl DiskFrontier {
         if let Some(number) = shelf.sieve.find(print) {
             return Ok(number);
         }
-        let number = UrlId(shelf.next_number);
-        shelf.next_number = number.0.checked_add(1).ok_or(Error::TooManyUrls)?;
+        let number = shelf.new_number(url)?;
         shelf.sieve.add(print, number);
-        shelf.pending.texts.push(url);
         Ok(number)
     }
 
@@ -103,6 +102,33 @@ impl DiskFrontier {
     /// If the store cannot be read.
     pub fn url(&self, number: UrlId) -> Result<Option<String>, Error> {
         self.shelf.text(number)
+    }
+
+    /// When a URL got its number: the latest time that was [told](Self::tell_time) before.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn created(&self, number: UrlId) -> Result<Option<Time>, Error> {
+        Ok(self.shelf.text_and_time(number)?.map(|(_, created)| created))
+    }
+
+    /// Says what time it is: URLs that come from now on were made then. Time never goes back.
+    pub fn tell_time(&mut self, now: Time) {
+        self.shelf.now = self.shelf.now.max(now);
+    }
+
+    /// Gives the numbers of URLs that were [removed](crate::Frontier::remove) to new ones from now on: nobody may speak of the old ones
+    /// any more.
+    pub fn free_removed(&mut self) {
+        let shelf = &mut self.shelf;
+        shelf.free.append(&mut shelf.removed);
+        // The lowest is the next.
+        shelf.free.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// How many numbers no URL has: those of removed ones.
+    pub fn unused_numbers(&self) -> usize {
+        self.shelf.removed.len() + self.shelf.free.len()
     }
 
     /// How many URLs are numbered: those below.
@@ -153,6 +179,7 @@ impl DiskFrontier {
                 pace: queue.pace,
                 next_at: queue.next_at,
                 held_until: queue.held_until,
+                done_limit: queue.done_limit,
                 pass: queue.pass,
                 weight: queue.weight,
                 standing: self.turns.standings[id.0 as usize],

@@ -6,8 +6,8 @@ use crate::priority::Priority;
 use crate::time::{Span, Time};
 use crate::url_id::UrlId;
 use crate::workbench::Lease;
-use crate::workbench::shelf::LaneAt;
-use crate::workbench::slot::{Home, Place};
+use crate::workbench::shelf::{Deferred, LaneAt};
+use crate::workbench::slot::{Home, Place, Turn};
 use crate::workbench::turns::Standing;
 use crate::{LeaseId, Pace, QueueId};
 
@@ -17,22 +17,24 @@ pub(super) struct Entry {
     pub(super) at: LaneAt,
     pub(super) sort: u64,
     pub(super) number: UrlId,
+    pub(super) turn: Turn,
 }
 
 impl Entry {
-    pub(super) fn key(self) -> [u8; 20] {
-        let mut key = [0; 20];
+    pub(super) fn key(self) -> [u8; 22] {
+        let mut key = [0; 22];
         key[..4].copy_from_slice(&self.at.queue.0.to_be_bytes());
         key[4..8].copy_from_slice(&self.at.lane.0.to_be_bytes());
         key[8..16].copy_from_slice(&self.sort.to_be_bytes());
-        key[16..].copy_from_slice(&self.number.to_be_bytes());
+        key[16..20].copy_from_slice(&self.number.to_be_bytes());
+        key[20..].copy_from_slice(&self.turn.0.to_be_bytes());
         key
     }
 
     pub(super) fn read(key: &[u8]) -> Option<Self> {
         let mut reader = Reader(key);
         let at = LaneAt { queue: QueueId(reader.u32()?), lane: LaneId(reader.u32()?) };
-        let entry = Self { at, sort: reader.u64()?, number: UrlId(reader.u32()?) };
+        let entry = Self { at, sort: reader.u64()?, number: UrlId(reader.u32()?), turn: reader.turn()? };
         reader.end(entry)
     }
 
@@ -53,7 +55,9 @@ pub(super) enum Kind {
     Done = b'd',
     Lease = b'l',
     Queue = b'q',
-    Later = b'w',
+    Removed = b'r',
+    Text = b't',
+    Deferred = b'w',
     Exact = b'x',
 }
 
@@ -72,42 +76,105 @@ impl Kind {
     }
 }
 
+/// A URL that is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Done {
+    pub(super) queue: QueueId,
+    pub(super) turn: Turn,
+}
+
+impl Done {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        Writer::default().u32(self.queue.0).turn(self.turn).0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let done = Self { queue: QueueId(reader.u32()?), turn: reader.turn()? };
+        reader.end(done)
+    }
+}
+
+/// A number that no URL has any more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Removed {
+    pub(super) turn: Turn,
+}
+
+impl Removed {
+    pub(super) fn bytes(self) -> Vec<u8> {
+        Writer::default().turn(self.turn).0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let removed = Self { turn: reader.turn()? };
+        reader.end(removed)
+    }
+}
+
+/// The text of a URL that has the number of one that was removed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LaterText {
+    /// Its first: entries of earlier turns are of the URL that had the number before.
+    pub(super) turn: Turn,
+    pub(super) created: Time,
+    pub(super) text: String,
+}
+
+impl LaterText {
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::default().turn(self.turn).u64(self.created.0);
+        writer.0.extend_from_slice(self.text.as_bytes());
+        writer.0
+    }
+
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader(bytes);
+        let (turn, created) = (reader.turn()?, Time(reader.u64()?));
+        Some(Self { turn, created, text: std::str::from_utf8(reader.0).ok()?.to_owned() })
+    }
+}
+
 /// A URL at a place of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Exact {
     pub(super) queue: QueueId,
+    pub(super) turn: Turn,
     pub(super) priority: Priority,
 }
 
 impl Exact {
     pub(super) fn bytes(self) -> Vec<u8> {
-        Writer::default().u32(self.queue.0).priority(self.priority).0
+        Writer::default().u32(self.queue.0).turn(self.turn).priority(self.priority).0
     }
 
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let exact = Self { queue: QueueId(reader.u32()?), priority: reader.priority()? };
+        let exact = Self { queue: QueueId(reader.u32()?), turn: reader.turn()?, priority: reader.priority()? };
         reader.end(exact)
     }
 }
 
 /// A URL that waits for a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Later {
+pub(super) struct DeferredRecord {
     pub(super) queue: QueueId,
-    pub(super) time: Time,
-    pub(super) home: Home,
+    pub(super) turn: Turn,
+    pub(super) deferred: Deferred,
 }
 
-impl Later {
+impl DeferredRecord {
     pub(super) fn bytes(self) -> Vec<u8> {
-        Writer::default().u32(self.queue.0).u64(self.time.0).home(self.home).0
+        let writer = Writer::default().u32(self.queue.0).turn(self.turn);
+        writer.u64(self.deferred.until.0).home(self.deferred.home).0
     }
 
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let later = Self { queue: QueueId(reader.u32()?), time: Time(reader.u64()?), home: reader.home()? };
-        reader.end(later)
+        let (queue, turn) = (QueueId(reader.u32()?), reader.turn()?);
+        let deferred = Deferred { until: Time(reader.u64()?), home: reader.home()? };
+        reader.end(Self { queue, turn, deferred })
     }
 }
 
@@ -115,13 +182,14 @@ impl Later {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Out {
     pub(super) queue: QueueId,
+    pub(super) turn: Turn,
     pub(super) home: Home,
     pub(super) lease: Lease,
 }
 
 impl Out {
     pub(super) fn bytes(self) -> Vec<u8> {
-        let writer = Writer::default().u32(self.queue.0).u32(self.lease.key.0).u64(self.lease.ends.0);
+        let writer = Writer::default().u32(self.queue.0).u32(self.lease.key.0).turn(self.turn).u64(self.lease.ends.0);
         let writer = writer.priority(self.lease.priority).home(self.home);
         match self.lease.place {
             Place::Alone => writer.u8(0).u64(0),
@@ -133,7 +201,8 @@ impl Out {
 
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut reader = Reader(bytes);
-        let (queue, key, ends) = (QueueId(reader.u32()?), UrlId(reader.u32()?), Time(reader.u64()?));
+        let (queue, key, turn) = (QueueId(reader.u32()?), UrlId(reader.u32()?), reader.turn()?);
+        let ends = Time(reader.u64()?);
         let (priority, home) = (reader.priority()?, reader.home()?);
         let place = match (reader.u8()?, reader.u64()?) {
             (0, _) => Place::Alone,
@@ -141,7 +210,7 @@ impl Out {
             (2, time) => Place::Dated(Time(time)),
             _ => return None,
         };
-        reader.end(Self { queue, home, lease: Lease { key, priority, place, ends } })
+        reader.end(Self { queue, turn, home, lease: Lease { key, priority, place, ends } })
     }
 }
 
@@ -151,6 +220,7 @@ pub(super) struct QueueRecord {
     pub(super) pace: Pace,
     pub(super) next_at: Time,
     pub(super) held_until: Time,
+    pub(super) done_limit: u64,
     pub(super) pass: u64,
     pub(super) weight: f64,
     pub(super) standing: Standing,
@@ -160,7 +230,8 @@ pub(super) struct QueueRecord {
 impl QueueRecord {
     pub(super) fn bytes(&self) -> Vec<u8> {
         let writer = Writer::default().u64(self.pace.delay.0).u32(self.pace.at_once);
-        let writer = writer.u64(self.next_at.0).u64(self.held_until.0).u64(self.pass).u64(self.weight.to_bits());
+        let writer = writer.u64(self.next_at.0).u64(self.held_until.0).u64(self.done_limit);
+        let writer = writer.u64(self.pass).u64(self.weight.to_bits());
         let mut writer = match self.standing {
             Standing::Parked => writer.u8(0).u64(0),
             Standing::Awake => writer.u8(1).u64(0),
@@ -174,6 +245,7 @@ impl QueueRecord {
         let mut reader = Reader(bytes);
         let pace = Pace { delay: Span(reader.u64()?), at_once: reader.u32()? };
         let (next_at, held_until) = (Time(reader.u64()?), Time(reader.u64()?));
+        let done_limit = reader.u64()?;
         let (pass, weight) = (reader.u64()?, f64::from_bits(reader.u64()?));
         let standing = match (reader.u8()?, reader.u64()?) {
             (0, _) => Standing::Parked,
@@ -182,7 +254,7 @@ impl QueueRecord {
             _ => return None,
         };
         let name = std::str::from_utf8(reader.0).ok()?.to_owned();
-        Some(Self { pace, next_at, held_until, pass, weight, standing, name })
+        Some(Self { pace, next_at, held_until, done_limit, pass, weight, standing, name })
     }
 }
 
@@ -229,6 +301,11 @@ impl Writer {
         self
     }
 
+    fn turn(mut self, turn: Turn) -> Self {
+        self.0.extend(turn.0.to_be_bytes());
+        self
+    }
+
     fn priority(self, priority: Priority) -> Self {
         self.u8(priority.tier).u64(priority.value.to_bits())
     }
@@ -263,6 +340,10 @@ impl Reader<'_> {
         self.array().map(u64::from_be_bytes)
     }
 
+    fn turn(&mut self) -> Option<Turn> {
+        self.array().map(u16::from_be_bytes).map(Turn)
+    }
+
     fn priority(&mut self) -> Option<Priority> {
         Some(Priority { tier: self.u8()?, value: f64::from_bits(self.u64()?) })
     }
@@ -290,41 +371,50 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let at = LaneAt { queue: QueueId(7), lane: LaneId(u32::MAX) };
-        let entry = Entry { at, sort: 1 << 40, number: UrlId(9) };
+        let entry = Entry { at, sort: 1 << 40, number: UrlId(9), turn: Turn(700) };
         assert_eq!(Entry::read(&entry.key()), Some(entry));
         for written in [entry.sort, 5] {
             assert_eq!(entry.written(&entry.value(written)), Some(written));
         }
         for home in [Home::Lane(LaneId(4)), Home::Exact(PRIORITY)] {
-            let later = Later { queue: QueueId(1), time: Time(2), home };
-            assert_eq!(Later::read(&later.bytes()), Some(later));
+            let deferred = Deferred { until: Time(2), home };
+            let deferred = DeferredRecord { queue: QueueId(1), turn: Turn(3), deferred };
+            assert_eq!(DeferredRecord::read(&deferred.bytes()), Some(deferred));
             for place in [Place::Alone, Place::Line(3), Place::Dated(Time(4))] {
                 let lease = Lease { key: UrlId(8), priority: PRIORITY, place, ends: Time(99) };
-                let out = Out { queue: QueueId(2), home, lease };
+                let out = Out { queue: QueueId(2), turn: Turn(5), home, lease };
                 let read = Out::read(&out.bytes()).unwrap();
-                assert_eq!((read.home, read.lease.place, read.lease.ends), (home, place, Time(99)));
+                let told = (read.turn, read.home, read.lease.place, read.lease.ends);
+                assert_eq!(told, (Turn(5), home, place, Time(99)));
             }
         }
         for standing in [Standing::Parked, Standing::Awake, Standing::Asleep(Time(3))] {
             let pace = Pace { delay: Span(4), at_once: 5 };
             let (next_at, held_until, name) = (Time(6), Time(7), "shop.example".to_owned());
-            let queue = QueueRecord { pace, next_at, held_until, pass: 8, weight: 0.25, standing, name };
+            let queue = QueueRecord { pace, next_at, held_until, done_limit: 3, pass: 8, weight: 0.25, standing, name };
             assert_eq!(QueueRecord::read(&queue.bytes()), Some(queue));
         }
+        let done = Done { queue: QueueId(4), turn: Turn(1) };
+        assert_eq!(Done::read(&done.bytes()), Some(done));
+        let removed = Removed { turn: Turn(9) };
+        assert_eq!(Removed::read(&removed.bytes()), Some(removed));
+        let text = LaterText { turn: Turn(2), created: Time(77), text: "http://a.example/ä".to_owned() };
+        assert_eq!(LaterText::read(&text.bytes()), Some(text));
         let counters = Counters { written: 1, lease: 2, pass: 3, weights: (0.1, 4) };
         assert_eq!(Counters::read(&counters.bytes()), Some(counters));
     }
 
     #[test]
     fn what_is_too_short_too_long_or_unheard_of_is_not_read() {
-        let exact = Exact { queue: QueueId(1), priority: PRIORITY }.bytes();
+        let exact = Exact { queue: QueueId(1), turn: Turn(2), priority: PRIORITY }.bytes();
         for length in 0..exact.len() {
             assert_eq!(Exact::read(&exact[..length]), None);
         }
         assert_eq!(Exact::read(&[&exact[..], &[0]].concat()), None);
-        let mut later = Later { queue: QueueId(1), time: Time(2), home: Home::Lane(LaneId(3)) }.bytes();
-        later[12] = 3;
-        assert_eq!(Later::read(&later), None);
+        let deferred = Deferred { until: Time(2), home: Home::Lane(LaneId(3)) };
+        let mut bytes = DeferredRecord { queue: QueueId(1), turn: Turn(0), deferred }.bytes();
+        bytes[14] = 3;
+        assert_eq!(DeferredRecord::read(&bytes), None);
     }
 
     #[test]
@@ -333,6 +423,7 @@ mod tests {
             at: LaneAt { queue: QueueId(queue), lane: LaneId(lane) },
             sort,
             number: UrlId(number),
+            turn: Turn(0),
         };
         let entries =
             [entry(0, 256, 0, 9), entry(1, 0, 0, 0), entry(1, 0, 255, 7), entry(1, 0, 256, 1), entry(1, 0, 256, 300)];

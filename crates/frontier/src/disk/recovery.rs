@@ -9,7 +9,7 @@ use std::ops::Bound;
 
 use super::lane::Head;
 use super::pending::{COUNTERS, Durable};
-use super::record::{Counters, Entry, Exact, Kind, Later, Out, QueueRecord, Reader};
+use super::record::{Counters, DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, QueueRecord, Reader, Removed};
 use super::settings::DiskSettings;
 use super::shelf::DiskShelf;
 use super::sieve::Fingerprint;
@@ -20,7 +20,7 @@ use crate::rotation::Rotation;
 use crate::url_id::UrlId;
 use crate::workbench::shelf::LaneAt;
 use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
-use crate::{LeaseId, QueueId};
+use crate::{LaneId, LeaseId, QueueId};
 
 const VERSION_KEY: &str = "version";
 const SEED_KEY: &str = "seed";
@@ -41,6 +41,7 @@ pub(super) fn open(store: Store, settings: DiskSettings, rotation: Rotation) -> 
     frontier.next_lease = counters.lease;
     frontier.turns.pass = counters.pass;
     let mut rebuild = Rebuild { frontier, urls: next_number };
+    rebuild.numbers()?;
     rebuild.sieve()?;
     rebuild.queues()?;
     rebuild.marks()?;
@@ -108,15 +109,41 @@ impl Rebuild {
         }
     }
 
+    /// Numbers of URLs that were removed, and those that another URL has since.
+    fn numbers(&mut self) -> Result<(), Error> {
+        self.each(Kind::Removed, Removed::read, |this, mut key, removed| {
+            let number = UrlId(key.u32()?);
+            *this.frontier.slots.slot(number) = Slot::removed(number.0, removed.turn);
+            this.frontier.shelf.removed.push((number, removed.turn));
+            (number.0 < this.urls).then_some(())
+        })?;
+        self.each(Kind::Text, LaterText::read, |this, mut key, text| {
+            let number = UrlId(key.u32()?);
+            let shelf = &mut this.frontier.shelf;
+            shelf.reused.insert(number);
+            if shelf.removed.binary_search_by_key(&number, |removed| removed.0).is_err() {
+                shelf.sieve.add(Fingerprint::of(&text.text, shelf.seed), number);
+                *this.frontier.slots.slot(number) = Slot::removed(number.0, text.turn);
+            }
+            (number.0 < this.urls).then_some(())
+        })
+    }
+
     /// All texts, in the order of their numbers.
     fn sieve(&mut self) -> Result<(), Error> {
-        let DiskShelf { store, sieve, seed, .. } = &mut self.frontier.shelf;
+        let DiskShelf { store, sieve, seed, removed, reused, .. } = &mut self.frontier.shelf;
+        // They were read in order.
+        let is_old = |number: UrlId| {
+            removed.binary_search_by_key(&number, |removed| removed.0).is_ok() || reused.contains(&number)
+        };
         let mut next = 0;
         for pair in store.all(Space::Urls) {
             let (key, block) = pair?;
             for text in texts::each(&block) {
                 let text = text.ok_or_else(|| store.damaged("a URL cannot be read"))?;
-                sieve.add(Fingerprint::of(text, *seed), UrlId(next));
+                if !is_old(UrlId(next)) {
+                    sieve.add(Fingerprint::of(text, *seed), UrlId(next));
+                }
                 next += 1;
             }
             if Reader(&key).u32().and_then(|last| last.checked_add(1)) != Some(next) {
@@ -138,6 +165,7 @@ impl Rebuild {
             queue.pace = record.pace;
             queue.next_at = record.next_at;
             queue.held_until = record.held_until;
+            queue.done_limit = record.done_limit;
             queue.pass = record.pass;
             queue.weight = record.weight;
             this.frontier.turns.restore(id, record.pass, record.standing);
@@ -150,14 +178,14 @@ impl Rebuild {
 
     /// What says for itself what a URL is doing.
     fn marks(&mut self) -> Result<(), Error> {
-        self.each(
-            Kind::Done,
-            |_| Some(()),
-            |this, mut key, ()| this.slot(UrlId(key.u32()?), QueueId(0), HomeKind::Exact, Doing::Done),
-        )?;
+        self.each(Kind::Done, Done::read, |this, mut key, done| {
+            this.slot(UrlId(key.u32()?), Slot::new(done.queue, 0, done.turn), HomeKind::Exact, Doing::Done)?;
+            this.frontier.queues.get_mut(done.queue.0 as usize)?.done += 1;
+            Some(())
+        })?;
         self.each(Kind::Lease, Out::read, |this, mut key, out| {
             let id = LeaseId(key.u64()?);
-            this.slot(out.lease.key, out.queue, out.home.kind(), Doing::Leased)?;
+            this.slot(out.lease.key, Slot::new(out.queue, 0, out.turn), out.home.kind(), Doing::Leased)?;
             let queue = this.frontier.queues.get_mut(out.queue.0 as usize)?;
             queue.out += 1;
             if let Home::Lane(lane) = out.home {
@@ -166,20 +194,19 @@ impl Rebuild {
             this.frontier.hold_lease(id, out.lease);
             Some(())
         })?;
-        self.each(Kind::Later, Later::read, |this, mut key, later| {
-            let number = UrlId(key.u32()?);
-            this.slot(number, later.queue, later.home.kind(), Doing::Later)?;
-            let queue = this.frontier.queues.get_mut(later.queue.0 as usize)?;
-            queue.later(number, later.home, number.0, later.time);
-            if let Home::Lane(lane) = later.home {
+        self.each(Kind::Deferred, DeferredRecord::read, |this, mut key, record| {
+            let (number, home) = (UrlId(key.u32()?), record.deferred.home);
+            this.slot(number, Slot::new(record.queue, 0, record.turn), home.kind(), Doing::Deferred)?;
+            let queue = this.frontier.queues.get_mut(record.queue.0 as usize)?;
+            if let Home::Lane(lane) = home {
                 queue.lane(lane, &this.frontier.shelf);
             }
-            this.frontier.count_waiting(later.queue);
+            this.frontier.count_waiting(record.queue);
             Some(())
         })?;
         self.each(Kind::Exact, Exact::read, |this, mut key, exact| {
             let number = UrlId(key.u32()?);
-            this.slot(number, exact.queue, HomeKind::Exact, Doing::Waiting)?;
+            this.slot(number, Slot::new(exact.queue, 0, exact.turn), HomeKind::Exact, Doing::Waiting)?;
             let queue = this.frontier.queues.get_mut(exact.queue.0 as usize)?;
             queue.exact.set_arrived(number, exact.priority, number.0.into());
             this.frontier.count_waiting(exact.queue);
@@ -187,14 +214,14 @@ impl Rebuild {
         })
     }
 
-    fn slot(&mut self, number: UrlId, queue: QueueId, home: HomeKind, doing: Doing) -> Option<()> {
+    fn slot(&mut self, number: UrlId, of: Slot, home: HomeKind, doing: Doing) -> Option<()> {
         if number.0 >= self.urls {
             return None;
         }
         let slot = self.frontier.slots.slot(number);
-        *slot = Slot::new(queue, number.0);
+        *slot = of;
+        (slot.arrival, slot.doing) = (number.0, doing);
         slot.set_home(home);
-        slot.doing = doing;
         Some(())
     }
 
@@ -213,14 +240,19 @@ impl Rebuild {
                 if entry.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
                     return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
                 }
-                self.waits(entry, written, &mut newest[entry.number.index()]);
+                let is_deferral = entry.at.lane == LaneId::DEFERRED;
+                if !is_deferral {
+                    self.waits(entry, written, &mut newest[entry.number.index()]);
+                }
                 if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
                     self.put_lane(lane.take());
                 }
                 let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
                 self.frontier.shelf.read_entry(head, entry);
                 let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
-                queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
+                if !is_deferral {
+                    queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
+                }
             }
         }
         self.put_lane(lane);
@@ -231,11 +263,12 @@ impl Rebuild {
     fn waits(&mut self, entry: Entry, written: u64, newest: &mut u64) {
         let slot = self.frontier.slots.slot(entry.number);
         let is_known = slot.doing != Doing::Unknown && *newest == 0;
-        if is_known || written <= *newest {
+        if is_known || written <= *newest || (*newest == 0 && self.is_of_another(entry)) {
             return;
         }
+        let slot = self.frontier.slots.slot(entry.number);
         if *newest == 0 {
-            *slot = Slot::new(entry.at.queue, entry.number.0);
+            *slot = Slot::new(entry.at.queue, entry.number.0, entry.turn);
             slot.doing = Doing::Waiting;
             self.frontier.count_waiting(entry.at.queue);
         } else if slot.queue != entry.at.queue {
@@ -244,13 +277,27 @@ impl Rebuild {
             self.frontier.count_left(before);
             self.frontier.count_waiting(entry.at.queue);
         }
-        self.frontier.slots.slot(entry.number).set_home(HomeKind::Lane(entry.at.lane));
+        let slot = self.frontier.slots.slot(entry.number);
+        slot.turn = entry.turn;
+        slot.set_home(HomeKind::Lane(entry.at.lane));
         *newest = written;
+    }
+
+    /// Whether an entry is of a URL that was removed, or whose number another has since.
+    fn is_of_another(&self, entry: Entry) -> bool {
+        let shelf = &self.frontier.shelf;
+        let is_removed = shelf.removed.binary_search_by_key(&entry.number, |removed| removed.0).is_ok();
+        let born = self.frontier.slots.get(entry.number).turn;
+        is_removed || (shelf.reused.contains(&entry.number) && entry.turn.is_before(born))
     }
 
     fn put_lane(&mut self, read: Option<(LaneAt, Head)>) {
         let Some((at, head)) = read else { return };
         let queue = &mut self.frontier.queues[at.queue.0 as usize];
+        if at.lane == LaneId::DEFERRED {
+            queue.deferred = head;
+            return;
+        }
         queue.lane(at.lane, &self.frontier.shelf).entries = head;
         queue.list(at.lane, &self.frontier.lanes);
     }

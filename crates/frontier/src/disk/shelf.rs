@@ -2,27 +2,30 @@
 
 use std::ops::Bound;
 
-use rustc_hash::FxHashMap;
+use fjall::Slice;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lane::Head;
 use super::pending::{Durable, Pending};
-use super::record::{Entry, Exact, Kind, Later, Out};
+use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Removed};
 use super::settings::DiskSettings;
-use super::sieve::Sieve;
-use super::store::Store;
+use super::sieve::{Fingerprint, Sieve};
+use super::store::{Space, Store};
 use super::texts::{self, Texts};
 use crate::error::Error;
 use crate::heap::FewPlaces;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::UrlId;
-use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
-use crate::workbench::slot::{Home, Place};
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
+use crate::workbench::slot::{Home, HomeKind, Place, Slot, Turn};
 use crate::workbench::{Lease, Workbench};
 use crate::{LeaseId, QueueId};
 
 /// Entries that a lane keeps at hand when all lanes together keep too many.
 const SMALL_HEAD: usize = 16;
+/// Entries that are read together.
+const PORTION: usize = 4_096;
 
 /// Lanes on disk, and everything else that is.
 #[derive(Debug)]
@@ -34,6 +37,14 @@ pub struct DiskShelf {
     pub(super) sieve: Sieve,
     /// The number of the next new URL.
     pub(super) next_number: u32,
+    /// The latest time that it was told: when new URLs were made.
+    pub(super) now: Time,
+    /// Numbers that no URL has any more, and that may be told of yet.
+    pub(super) removed: Vec<(UrlId, Turn)>,
+    /// Numbers for new URLs, before any new number.
+    pub(super) free: Vec<(UrlId, Turn)>,
+    /// Numbers that had another URL before: their text is a record of its own.
+    pub(super) reused: FxHashSet<UrlId>,
     /// Counts entries as they are written, from 1.
     pub(super) written: u64,
     /// Entries at hand, of all lanes.
@@ -64,6 +75,10 @@ impl DiskShelf {
             settings,
             seed,
             next_number,
+            now: Time(0),
+            removed: Vec::new(),
+            free: Vec::new(),
+            reused: FxHashSet::default(),
             written: 1,
             at_hand: 0,
             changed: Vec::new(),
@@ -93,7 +108,7 @@ impl DiskShelf {
     /// One more entry of a lane, read at the start.
     pub(super) fn read_entry(&mut self, head: &mut Head, entry: Entry) {
         let (room, before) = (self.room(), head.len());
-        head.read_one((entry.sort, entry.number), room);
+        head.read_one((entry.sort, entry.number, entry.turn), room);
         self.at_hand += head.len() - before;
     }
 
@@ -101,11 +116,11 @@ impl DiskShelf {
         if self.at_hand < self.settings.heads { self.settings.head } else { self.settings.head.min(SMALL_HEAD) }
     }
 
-    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, number: UrlId) {
+    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, (number, turn): (UrlId, Turn)) {
         let written = self.next_written();
-        self.pending.entries.insert(Entry { at, sort, number }, Some(written));
+        self.pending.entries.insert(Entry { at, sort, number, turn }, Some(written));
         let (room, before) = (self.room(), head.len());
-        head.add((sort, number), room);
+        head.add((sort, number, turn), room);
         self.at_hand = self.at_hand + head.len() - before;
     }
 
@@ -115,22 +130,58 @@ impl DiskShelf {
         written
     }
 
+    /// A record of the state, committed or not.
+    fn state_record(&self, kind: Kind, key: UrlId) -> Result<Option<Slice>, Error> {
+        let key: Slice = kind.key(key.0).into();
+        match self.pending.state.get(&key) {
+            Some(pending) => Ok(pending.clone()),
+            None => self.store.get(Space::State, &key),
+        }
+    }
+
+    /// The text of a URL, and when it was made.
+    pub(super) fn text_and_time(&self, key: UrlId) -> Result<Option<(String, Time)>, Error> {
+        if self.reused.contains(&key) {
+            let record = self.state_record(Kind::Text, key)?.and_then(|bytes| LaterText::read(&bytes));
+            return Ok(record.map(|record| (record.text, record.created)));
+        }
+        match self.pending.texts.find(key) {
+            Some((text, created)) => Ok(Some((text.to_owned(), created))),
+            None => texts::committed(&self.store, key),
+        }
+    }
+
+    /// Gives a new URL a number.
+    pub(super) fn new_number(&mut self, url: &str) -> Result<UrlId, Error> {
+        if let Some((number, turn)) = self.free.pop() {
+            let text = LaterText { turn, created: self.now, text: url.to_owned() };
+            self.pending.put(Kind::Text.key(number.0), text.bytes());
+            self.pending.delete(Kind::Removed.key(number.0));
+            self.reused.insert(number);
+            return Ok(number);
+        }
+        let number = UrlId(self.next_number);
+        self.next_number = number.0.checked_add(1).ok_or(Error::TooManyUrls)?;
+        self.pending.texts.push(url, self.now);
+        Ok(number)
+    }
+
     /// Drops the first entry.
-    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, UrlId)> {
-        let (sort, number) = head.pop()?;
+    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, UrlId, Turn)> {
+        let (sort, number, turn) = head.pop()?;
         self.at_hand -= 1;
-        self.pending.entries.insert(Entry { at, sort, number }, None);
-        Some((sort, number))
+        self.pending.entries.insert(Entry { at, sort, number, turn }, None);
+        Some((sort, number, turn))
     }
 
     /// Entries of a lane behind one of them, committed or not, and when each was written.
-    fn scan(&self, at: LaneAt, after: Bound<(u64, UrlId)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
-        let bound = after.map(|(sort, number)| Entry { at, sort, number });
+    fn scan(&self, at: LaneAt, after: Bound<(u64, UrlId, Turn)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+        let bound = after.map(|(sort, number, turn)| Entry { at, sort, number, turn });
         let from = match bound {
-            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: UrlId(0) }),
+            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: UrlId(0), turn: Turn(0) }),
             bound => bound,
         };
-        let to = Bound::Included(Entry { at, sort: u64::MAX, number: UrlId(u32::MAX) });
+        let to = Bound::Included(Entry { at, sort: u64::MAX, number: UrlId(u32::MAX), turn: Turn(u16::MAX) });
         let mut changes = self.pending.entries.range((from, to)).peekable();
         let mut found = Vec::new();
         for committed in self.store.entries(from.map(Entry::key), to.map(Entry::key)) {
@@ -165,15 +216,12 @@ impl Shelf for DiskShelf {
         Head::default()
     }
 
-    fn arrival(&self, key: UrlId, _: u32) -> Result<u32, Error> {
+    fn arrival(&self, key: UrlId, _: &Slot, _: u32) -> Result<u32, Error> {
         if key.0 < self.next_number { Ok(key.0) } else { Err(Error::NoSuchUrl(key)) }
     }
 
     fn text(&self, key: UrlId) -> Result<Option<String>, Error> {
-        match self.pending.texts.find(key) {
-            Some(text) => Ok(Some(text.to_owned())),
-            None => texts::committed(&self.store, key),
-        }
+        Ok(self.text_and_time(key)?.map(|(text, _)| text))
     }
 
     fn next(
@@ -181,17 +229,17 @@ impl Shelf for DiskShelf {
         at: LaneAt,
         head: &mut Head,
         _: Sorted,
-        is_live: impl Fn(UrlId) -> bool,
+        is_live: impl Fn(UrlId, Turn) -> bool,
     ) -> Result<Option<(UrlId, Time)>, Error> {
         loop {
             if let Some(last) = head.wants() {
                 let room = self.room().max(1);
                 let found = self.scan(at, Bound::Excluded(last), room)?;
                 self.at_hand += found.len();
-                head.fill(found.iter().map(|(entry, _)| (entry.sort, entry.number)), room);
+                head.fill(found.iter().map(|(entry, _)| (entry.sort, entry.number, entry.turn)), room);
             }
-            let Some((sort, number)) = head.first() else { return Ok(None) };
-            if is_live(number) {
+            let Some((sort, number, turn)) = head.first() else { return Ok(None) };
+            if is_live(number, turn) {
                 return Ok(Some((number, Time(sort))));
             }
             self.drop_first(at, head);
@@ -206,54 +254,89 @@ impl Shelf for DiskShelf {
         }
     }
 
-    fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: UrlId, time: Time) {
+    fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, entry: NewEntry) {
         let sort = match sorted {
             Sorted::ByArrival => self.written,
-            Sorted::ByTime => time.0,
+            Sorted::ByTime => entry.time.0,
         };
-        self.write(at, head, sort, key);
+        self.write(at, head, sort, (entry.url, entry.turn));
     }
 
-    fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, key: UrlId, place: Place) {
+    fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, url: (UrlId, Turn), place: Place) {
         let sort = match (sorted, place) {
             (Sorted::ByArrival, Place::Line(place)) => place,
             (Sorted::ByTime, Place::Dated(time)) => time.0,
             // It came from the heap: before all others.
             _ => 0,
         };
-        self.write(at, head, sort, key);
+        self.write(at, head, sort, url);
     }
 
-    fn note_exact(&mut self, key: UrlId, queue: QueueId, priority: Priority) {
-        self.pending.put(Kind::Exact.key(key.0), Exact { queue, priority }.bytes());
+    fn take_at(&mut self, at: LaneAt, head: &mut Head, time: Time) -> Result<Vec<(UrlId, Turn)>, Error> {
+        let mut taken = Vec::new();
+        let mut from = Bound::Included((time.0, UrlId(0), Turn(0)));
+        loop {
+            let found = self.scan(at, from, PORTION)?;
+            let at_time = found.iter().map(|(entry, _)| *entry).take_while(|entry| entry.sort == time.0);
+            for entry in at_time {
+                self.at_hand -= usize::from(head.remove((entry.sort, entry.number, entry.turn)));
+                self.pending.entries.insert(entry, None);
+                from = Bound::Excluded((entry.sort, entry.number, entry.turn));
+                taken.push((entry.number, entry.turn));
+            }
+            if found.len() < PORTION || found.last().is_some_and(|(last, _)| last.sort != time.0) {
+                return Ok(taken);
+            }
+        }
+    }
+
+    fn note_exact(&mut self, key: UrlId, slot: &Slot, priority: Priority) {
+        let exact = Exact { queue: slot.queue, turn: slot.turn, priority };
+        self.pending.put(Kind::Exact.key(key.0), exact.bytes());
     }
 
     fn forget_exact(&mut self, key: UrlId) {
         self.pending.delete(Kind::Exact.key(key.0));
     }
 
-    fn note_later(&mut self, key: UrlId, queue: QueueId, time: Time, home: Home) {
-        self.pending.put(Kind::Later.key(key.0), Later { queue, time, home }.bytes());
+    fn note_deferred(&mut self, key: UrlId, slot: &Slot, deferred: Deferred) {
+        let record = DeferredRecord { queue: slot.queue, turn: slot.turn, deferred };
+        self.pending.put(Kind::Deferred.key(key.0), record.bytes());
     }
 
-    fn forget_later(&mut self, key: UrlId) {
-        self.pending.delete(Kind::Later.key(key.0));
+    fn deferred(&self, key: UrlId, _: HomeKind) -> Result<Deferred, Error> {
+        let record = self.state_record(Kind::Deferred, key)?.and_then(|bytes| DeferredRecord::read(&bytes));
+        record.map(|record| record.deferred).ok_or_else(|| self.store.damaged("a URL is deferred until no time"))
     }
 
-    fn note_lease(&mut self, id: LeaseId, queue: QueueId, home: Home, lease: &Lease) {
-        self.pending.put(Kind::lease_key(id), Out { queue, home, lease: *lease }.bytes());
+    fn forget_deferred(&mut self, key: UrlId) {
+        self.pending.delete(Kind::Deferred.key(key.0));
+    }
+
+    fn note_lease(&mut self, id: LeaseId, slot: &Slot, home: Home, lease: &Lease) {
+        let out = Out { queue: slot.queue, turn: slot.turn, home, lease: *lease };
+        self.pending.put(Kind::lease_key(id), out.bytes());
     }
 
     fn forget_lease(&mut self, id: LeaseId) {
         self.pending.delete_once(Kind::lease_key(id));
     }
 
-    fn note_done(&mut self, key: UrlId) {
-        self.pending.put(Kind::Done.key(key.0), Vec::new());
+    fn note_done(&mut self, key: UrlId, slot: &Slot) {
+        self.pending.put(Kind::Done.key(key.0), Done { queue: slot.queue, turn: slot.turn }.bytes());
     }
 
     fn forget_done(&mut self, key: UrlId) {
         self.pending.delete(Kind::Done.key(key.0));
+    }
+
+    fn note_removed(&mut self, key: UrlId, turn: Turn) -> Result<(), Error> {
+        let text = self.text(key)?.ok_or(Error::NoSuchUrl(key))?;
+        self.sieve.remove(Fingerprint::of(&text, self.seed));
+        // The text stays until another URL has the number: steps of a journal may speak of it.
+        self.pending.put(Kind::Removed.key(key.0), Removed { turn }.bytes());
+        self.removed.push((key, turn));
+        Ok(())
     }
 
     fn note_queue(&mut self, queue: QueueId) {

@@ -60,9 +60,21 @@ impl Sieve {
         self.shards[usize::from(print.shard)].find(print.check)
     }
 
+    /// Takes one out, if it is in it.
+    pub(super) fn remove(&mut self, print: Fingerprint) {
+        self.shards[usize::from(print.shard)].remove(print.check);
+    }
+
     /// Adds one that is not in it.
     pub(super) fn add(&mut self, print: Fingerprint, number: UrlId) {
         self.shards[usize::from(print.shard)].add(Slot { check: print.check, number: number.0 });
+    }
+}
+
+#[cfg(test)]
+impl Sieve {
+    fn used(&self) -> usize {
+        self.shards.iter().map(|shard| shard.used).sum()
     }
 }
 
@@ -116,6 +128,23 @@ impl Shard {
         }
         self.slots.copy_within(place..place + moved, place + 1);
         self.slots[place] = slot;
+    }
+
+    /// What stands behind it and not at its own home moves up, so that no gap comes between a check and its home.
+    fn remove(&mut self, check: u64) {
+        if self.find(check).is_none() {
+            return;
+        }
+        let mut place = self.place(check);
+        while let Some(next) = self.slots.get(place + 1).copied()
+            && !next.is_gap()
+            && home(next.check, self.homes) <= place
+        {
+            self.slots[place] = next;
+            place += 1;
+        }
+        self.slots[place] = Slot::GAP;
+        self.used -= 1;
     }
 
     /// Spreads all over more homes, in their order.
@@ -176,6 +205,22 @@ mod tests {
             assert!((0..).zip(checks()).all(|(number, check)| shard.find(check) == Some(UrlId(number))));
             assert_eq!(shard.find(crowd + 1_000), None);
         }
+    }
+
+    #[test]
+    fn ours_what_was_removed_is_gone_and_the_rest_is_found() {
+        let print = |number: u32| Fingerprint::of(&number.to_string(), 5);
+        let mut sieve = Sieve::new();
+        (0..100_000).for_each(|number| sieve.add(print(number), UrlId(number)));
+        let goes = |number: &u32| number % 3 == 1;
+        (0..100_000).filter(goes).for_each(|number| sieve.remove(print(number)));
+        sieve.remove(print(200_000));
+        for number in 0..100_000 {
+            assert_eq!(sieve.find(print(number)), (!goes(&number)).then_some(UrlId(number)));
+        }
+        assert_eq!(sieve.used(), 66_667);
+        (0..100_000).filter(goes).for_each(|number| sieve.add(print(number), UrlId(number)));
+        assert!((0..100_000).all(|number| sieve.find(print(number)) == Some(UrlId(number))));
     }
 
     #[test]

@@ -188,8 +188,8 @@ impl Store {
     /// Entries of lanes from here to there, and when each was written.
     pub(super) fn entries(
         &self,
-        from: Bound<[u8; 20]>,
-        to: Bound<[u8; 20]>,
+        from: Bound<[u8; 22]>,
+        to: Bound<[u8; 22]>,
     ) -> impl Iterator<Item = Result<(Entry, u64), Error>> {
         let (from, to) = (from.as_ref().map(|key| &key[..]), to.as_ref().map(|key| &key[..]));
         self.range(Space::Lanes, from, to).map(|pair| {

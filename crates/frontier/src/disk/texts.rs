@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! key    number of the last URL in the block, so that the first key from a number on is that of its block
-//! value  for each URL: length (2 bytes), text
+//! value  for each URL: length of the text (2 bytes), when it was made (8 bytes), text
 //! ```
 
 use std::ops::Bound;
@@ -11,6 +11,7 @@ use fjall::Slice;
 
 use super::store::{Space, Store};
 use crate::error::Error;
+use crate::time::Time;
 use crate::url_id::UrlId;
 
 /// URLs in a block.
@@ -23,6 +24,7 @@ pub(super) struct Texts {
     /// One after the other.
     bytes: String,
     ends: Vec<usize>,
+    created: Vec<Time>,
 }
 
 impl Texts {
@@ -34,17 +36,18 @@ impl Texts {
         self.ends.len()
     }
 
-    pub(super) fn push(&mut self, url: &str) {
+    pub(super) fn push(&mut self, url: &str, created: Time) {
         self.bytes.push_str(url);
         self.ends.push(self.bytes.len());
+        self.created.push(created);
     }
 
-    fn text(&self, at: usize) -> Option<&str> {
+    fn text(&self, at: usize) -> Option<(&str, Time)> {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        Some(&self.bytes[start..*self.ends.get(at)?])
+        Some((&self.bytes[start..*self.ends.get(at)?], self.created[at]))
     }
 
-    pub(super) fn find(&self, number: UrlId) -> Option<&str> {
+    pub(super) fn find(&self, number: UrlId) -> Option<(&str, Time)> {
         self.text(number.0.checked_sub(self.first)? as usize)
     }
 
@@ -54,8 +57,9 @@ impl Texts {
         for start in (0..self.len()).step_by(BLOCK) {
             let end = (start + BLOCK).min(self.len());
             let mut block = Vec::new();
-            for text in (start..end).filter_map(|at| self.text(at)) {
+            for (text, created) in (start..end).filter_map(|at| self.text(at)) {
                 block.extend((text.len() as u16).to_be_bytes());
+                block.extend(created.0.to_be_bytes());
                 block.extend(text.as_bytes());
             }
             blocks.push((self.first + end as u32 - 1, block.into()));
@@ -63,43 +67,48 @@ impl Texts {
         self.first += self.len() as u32;
         self.bytes.clear();
         self.ends.clear();
+        self.created.clear();
         blocks
     }
 }
 
 /// The text of a URL that was committed.
-pub(super) fn committed(store: &Store, number: UrlId) -> Result<Option<String>, Error> {
+pub(super) fn committed(store: &Store, number: UrlId) -> Result<Option<(String, Time)>, Error> {
     // Without an end, the store would look into all files behind it.
     let end = number.0.saturating_add(BLOCK as u32 - 1);
     let (from, to) = (number.to_be_bytes(), end.to_be_bytes());
     let found = store.range(Space::Urls, Bound::Included(&from), Bound::Included(&to)).next();
     let Some((key, block)) = found.transpose()? else { return Ok(None) };
     let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number.0)?));
-    text.map(|text| Some(text.to_owned())).ok_or_else(|| store.damaged("a URL cannot be read"))
+    text.map(|(text, created)| Some((text.to_owned(), created))).ok_or_else(|| store.damaged("a URL cannot be read"))
 }
 
 /// All texts of a block, in order; none in place of what cannot be read, and then no more.
 pub(super) fn each(block: &[u8]) -> impl Iterator<Item = Option<&str>> {
-    raw(block).map(|text| text.and_then(|text| std::str::from_utf8(text).ok()))
+    raw(block).map(|text| text.and_then(|(text, _)| std::str::from_utf8(text).ok()))
 }
 
-fn raw(mut block: &[u8]) -> impl Iterator<Item = Option<&[u8]>> {
+/// Texts and when they were made.
+fn raw(mut block: &[u8]) -> impl Iterator<Item = Option<(&[u8], Time)>> {
     std::iter::from_fn(move || {
         if block.is_empty() {
             return None;
         }
-        let length = block.split_first_chunk().map(|(length, rest)| (u16::from_be_bytes(*length).into(), rest));
-        let split = length.and_then(|(length, rest)| rest.split_at_checked(length));
-        block = split.map_or(&[], |(_, rest)| rest);
-        Some(split.map(|(text, _)| text))
+        let head = block.split_first_chunk().and_then(|(length, rest)| Some((length, rest.split_first_chunk()?)));
+        let split = head.and_then(|(length, (created, rest))| {
+            let (text, rest) = rest.split_at_checked(u16::from_be_bytes(*length).into())?;
+            Some((text, Time(u64::from_be_bytes(*created)), rest))
+        });
+        block = split.map_or(&[], |(_, _, rest)| rest);
+        Some(split.map(|(text, created, _)| (text, created)))
     })
 }
 
 /// The text that is so far from the last of a block.
-fn text_in(block: &[u8], from_last: u32) -> Option<&str> {
-    let texts: Vec<&[u8]> = raw(block).collect::<Option<_>>()?;
-    let at = texts.len().checked_sub(1 + from_last as usize)?;
-    std::str::from_utf8(texts[at]).ok()
+fn text_in(block: &[u8], from_last: u32) -> Option<(&str, Time)> {
+    let texts: Vec<(&[u8], Time)> = raw(block).collect::<Option<_>>()?;
+    let (text, created) = texts[texts.len().checked_sub(1 + from_last as usize)?];
+    Some((std::str::from_utf8(text).ok()?, created))
 }
 
 #[cfg(test)]
@@ -107,31 +116,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_found_in_its_block() {
+    fn ours_a_text_is_found_in_its_block_with_its_time() {
         let mut texts = Texts::from(10);
         let url = |number: u32| "u".repeat(number as usize);
-        (10..150).for_each(|number| texts.push(&url(number)));
+        let time = |number: u32| Time(1 << (number % 60));
+        (10..150).for_each(|number| texts.push(&url(number), time(number)));
         assert_eq!((texts.find(UrlId(9)), texts.find(UrlId(150))), (None, None));
-        assert_eq!(texts.find(UrlId(10)), Some(&url(10)[..]));
-        assert_eq!(texts.find(UrlId(149)), Some(&url(149)[..]));
+        assert_eq!(texts.find(UrlId(10)), Some((&url(10)[..], time(10))));
+        assert_eq!(texts.find(UrlId(149)), Some((&url(149)[..], time(149))));
         let blocks = texts.blocks();
         assert_eq!(blocks.iter().map(|block| block.0).collect::<Vec<_>>(), [73, 137, 149]);
         for number in 10..150 {
             let (last, block) = blocks.iter().find(|block| block.0 >= number).unwrap();
-            assert_eq!(text_in(block, last - number), Some(&url(number)[..]));
+            assert_eq!(text_in(block, last - number), Some((&url(number)[..], time(number))));
         }
         assert_eq!((texts.len(), texts.find(UrlId(149))), (0, None));
-        texts.push("next");
-        assert_eq!(texts.find(UrlId(150)), Some("next"));
+        texts.push("next", Time(3));
+        assert_eq!(texts.find(UrlId(150)), Some(("next", Time(3))));
     }
 
     #[test]
     fn ours_a_damaged_block_holds_nothing() {
-        assert_eq!(text_in(&[0, 9, b'a'], 0), None);
-        assert_eq!(text_in(&[0, 1, b'a'], 1), None);
-        assert_eq!(text_in(&[0, 1, 0xff], 0), None);
+        let block = |length: u8, rest: &[u8]| [&[0, length, 0, 0, 0, 0, 0, 0, 0, 7], rest].concat();
+        assert_eq!(text_in(&block(1, b"a"), 0), Some(("a", Time(7))));
+        assert_eq!(text_in(&block(9, b"a"), 0), None);
+        assert_eq!(text_in(&block(1, b"a"), 1), None);
+        assert_eq!(text_in(&block(1, &[0xff]), 0), None);
         assert_eq!(text_in(&[], 0), None);
-        assert_eq!(text_in(&[0, 1, b'a', 0], 0), None);
-        assert_eq!(each(&[0, 1, b'a', 0]).collect::<Vec<_>>(), [Some("a"), None]);
+        assert_eq!(text_in(&block(1, b"a\0"), 0), None);
+        assert_eq!(each(&block(1, b"a\0")).collect::<Vec<_>>(), [Some("a"), None]);
     }
 }

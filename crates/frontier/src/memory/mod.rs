@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use rustc_hash::FxHashMap;
+
 use crate::error::Error;
+use crate::priority::Priority;
 use crate::rotation::Rotation;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::workbench::Workbench;
-use crate::workbench::shelf::{LaneAt, Shelf, Sorted};
-use crate::workbench::slot::Place;
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
+use crate::workbench::slot::{HomeKind, Place, Slot, Turn};
 
 /// URLs in memory: the model that any other frontier is tested against.
 pub type MemoryFrontier = Workbench<MemoryShelf>;
@@ -16,40 +19,42 @@ pub type MemoryFrontier = Workbench<MemoryShelf>;
 impl MemoryFrontier {
     /// An empty one.
     pub fn new(rotation: Rotation) -> Self {
-        Self::with(MemoryShelf, rotation)
+        Self::with(MemoryShelf::default(), rotation)
     }
 }
 
 /// Lanes in memory.
-#[derive(Clone, Copy, Debug)]
-pub struct MemoryShelf;
+#[derive(Clone, Debug, Default)]
+pub struct MemoryShelf {
+    deferred: FxHashMap<UrlId, Deferred>,
+}
 
 /// The entries of a lane; either its line or its dates are empty.
 #[derive(Debug)]
 pub struct MemoryLane {
     /// By arrival.
-    line: VecDeque<UrlId>,
+    line: VecDeque<(UrlId, Turn)>,
     /// How many were taken out of the line: the first of it arrived as the next.
     popped: u64,
     /// What was taken out and came back, by arrival: before the line.
-    returned: BTreeSet<(u64, UrlId)>,
+    returned: BTreeSet<(u64, UrlId, Turn)>,
     /// By date or period: when from (or last), then key.
-    dated: BTreeSet<(Time, UrlId)>,
+    dated: BTreeSet<(Time, UrlId, Turn)>,
 }
 
 impl MemoryLane {
-    fn first(&self, sorted: Sorted) -> Option<(UrlId, Time)> {
+    fn first(&self, sorted: Sorted) -> Option<(UrlId, Turn, Time)> {
         match sorted {
-            Sorted::ByArrival if self.returned.is_empty() => self.line.front().map(|key| (*key, Time(0))),
-            Sorted::ByArrival => self.returned.first().map(|(_, key)| (*key, Time(0))),
-            Sorted::ByTime => self.dated.first().map(|(time, key)| (*key, *time)),
+            Sorted::ByArrival if self.returned.is_empty() => self.line.front().map(|&(key, turn)| (key, turn, Time(0))),
+            Sorted::ByArrival => self.returned.first().map(|&(_, key, turn)| (key, turn, Time(0))),
+            Sorted::ByTime => self.dated.first().map(|&(time, key, turn)| (key, turn, time)),
         }
     }
 
     fn pop(&mut self, sorted: Sorted) -> Place {
         match sorted {
             Sorted::ByArrival => match self.returned.pop_first() {
-                Some((place, _)) => Place::Line(place),
+                Some((place, ..)) => Place::Line(place),
                 None => {
                     self.line.pop_front();
                     self.popped += 1;
@@ -70,8 +75,8 @@ impl Shelf for MemoryShelf {
         MemoryLane { line: VecDeque::new(), popped: 0, returned: BTreeSet::new(), dated: BTreeSet::new() }
     }
 
-    fn arrival(&self, _: UrlId, count: u32) -> Result<u32, Error> {
-        Ok(count)
+    fn arrival(&self, _: UrlId, slot: &Slot, count: u32) -> Result<u32, Error> {
+        Ok(if slot.was_removed() { slot.arrival } else { count })
     }
 
     fn next(
@@ -79,11 +84,11 @@ impl Shelf for MemoryShelf {
         _: LaneAt,
         lane: &mut MemoryLane,
         sorted: Sorted,
-        is_live: impl Fn(UrlId) -> bool,
+        is_live: impl Fn(UrlId, Turn) -> bool,
     ) -> Result<Option<(UrlId, Time)>, Error> {
-        while let Some(first) = lane.first(sorted) {
-            if is_live(first.0) {
-                return Ok(Some(first));
+        while let Some((key, turn, time)) = lane.first(sorted) {
+            if is_live(key, turn) {
+                return Ok(Some((key, time)));
             }
             lane.pop(sorted);
         }
@@ -94,21 +99,43 @@ impl Shelf for MemoryShelf {
         lane.pop(sorted)
     }
 
-    fn push(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, key: UrlId, time: Time) {
+    fn push(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, entry: NewEntry) {
+        let NewEntry { url, turn, time } = entry;
         match sorted {
-            Sorted::ByArrival => lane.line.push_back(key),
-            Sorted::ByTime => drop(lane.dated.insert((time, key))),
+            Sorted::ByArrival => lane.line.push_back((url, turn)),
+            Sorted::ByTime => drop(lane.dated.insert((time, url, turn))),
         }
     }
 
-    fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, key: UrlId, place: Place) {
+    fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, (key, turn): (UrlId, Turn), place: Place) {
         match (sorted, place) {
-            (Sorted::ByArrival, Place::Line(place)) => drop(lane.returned.insert((place, key))),
+            (Sorted::ByArrival, Place::Line(place)) => drop(lane.returned.insert((place, key, turn))),
             // It came from the heap: before all others.
-            (Sorted::ByArrival, Place::Dated(_) | Place::Alone) => drop(lane.returned.insert((0, key))),
-            (Sorted::ByTime, Place::Dated(time)) => drop(lane.dated.insert((time, key))),
-            (Sorted::ByTime, Place::Line(_) | Place::Alone) => drop(lane.dated.insert((Time(0), key))),
+            (Sorted::ByArrival, Place::Dated(_) | Place::Alone) => drop(lane.returned.insert((0, key, turn))),
+            (Sorted::ByTime, Place::Dated(time)) => drop(lane.dated.insert((time, key, turn))),
+            (Sorted::ByTime, Place::Line(_) | Place::Alone) => drop(lane.dated.insert((Time(0), key, turn))),
         }
+    }
+
+    fn take_at(&mut self, _: LaneAt, lane: &mut MemoryLane, time: Time) -> Result<Vec<(UrlId, Turn)>, Error> {
+        let first = (time, UrlId(0), Turn(0));
+        let mut at = lane.dated.split_off(&first);
+        let behind = time.0.checked_add(1).map(|next| at.split_off(&(Time(next), UrlId(0), Turn(0))));
+        lane.dated.extend(behind.into_iter().flatten());
+        Ok(at.into_iter().map(|(_, key, turn)| (key, turn)).collect())
+    }
+
+    fn note_deferred(&mut self, key: UrlId, _: &Slot, deferred: Deferred) {
+        self.deferred.insert(key, deferred);
+    }
+
+    fn deferred(&self, key: UrlId, home: HomeKind) -> Result<Deferred, Error> {
+        let none = || Deferred { until: Time(0), home: home.at(Priority::LAST) };
+        Ok(self.deferred.get(&key).copied().unwrap_or_else(none))
+    }
+
+    fn forget_deferred(&mut self, key: UrlId) {
+        self.deferred.remove(&key);
     }
 }
 

@@ -12,8 +12,11 @@ mod reservoir;
 pub(crate) mod shelf;
 pub(crate) mod slot;
 pub(crate) mod turns;
+mod whole;
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use crate::error::Error;
 use crate::lane::{LaneId, LaneOrder, LaneSettings};
@@ -21,10 +24,10 @@ use crate::priority::{Placement, Priority};
 use crate::rotation::Rotation;
 use crate::time::{Span, Time};
 use crate::url_id::{UrlId, UrlTable};
-use crate::{Disposition, Due, Frontier, LeaseId, Leased, Offered, Pace, Pick, QueueId};
+use crate::{Disposition, Due, Frontier, LeaseId, Leased, Offered, Pace, Pick, QueueCounts, QueueId, UrlState};
 use lane_table::LaneTable;
 use queue::{Queue, Readiness};
-use shelf::Shelf;
+use shelf::{Deferred, Shelf};
 use slot::{Doing, Home, HomeKind, Place, Slot};
 use turns::Turns;
 
@@ -50,6 +53,8 @@ pub struct Workbench<S: Shelf> {
     pub(crate) lanes: LaneTable,
     pub(crate) leases: BTreeMap<LeaseId, Lease>,
     leases_by_end: BTreeSet<(Time, LeaseId)>,
+    /// By URL that is out.
+    leases_by_url: FxHashMap<UrlId, LeaseId>,
     /// Those that ran out and were not asked for since.
     ended: Vec<LeaseId>,
     arrivals: u32,
@@ -67,6 +72,7 @@ impl<S: Shelf> Workbench<S> {
             lanes: LaneTable::default(),
             leases: BTreeMap::new(),
             leases_by_end: BTreeSet::new(),
+            leases_by_url: FxHashMap::default(),
             ended: Vec::new(),
             arrivals: 0,
             next_lease: 0,
@@ -90,30 +96,35 @@ impl<S: Shelf> Workbench<S> {
     pub fn release_leases(&mut self) {
         while let Some((id, lease)) = self.leases.pop_first() {
             self.leases_by_end.remove(&(lease.ends, id));
+            self.leases_by_url.remove(&lease.key);
             self.give_back(id, &lease);
         }
     }
 
     /// Lets go what is held, or waits, for ever: for a crawl that goes on with a larger budget.
-    pub fn release_for_ever(&mut self) {
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn release_for_ever(&mut self) -> Result<(), Error> {
         for id in (0..self.queues.len() as u32).map(QueueId) {
             let queue = &mut self.queues[id.0 as usize];
             let held = queue.held_until == FOR_EVER;
             if held {
                 queue.held_until = Time(0);
             }
-            let released = queue.release_at(&mut self.slots, FOR_EVER, &self.lanes, &mut self.shelf);
+            let released = queue.release_at(&mut self.slots, FOR_EVER, &self.lanes, &mut self.shelf)?;
             if held || released > 0 {
                 self.wake(id);
                 self.shelf.note_queue(id);
             }
         }
+        Ok(())
     }
 
     pub(crate) fn make_queue(&mut self, queue: QueueId) {
         while self.queues.len() <= queue.0 as usize {
             let id = QueueId(self.queues.len() as u32);
-            self.queues.push(Queue::new(id));
+            self.queues.push(Queue::new(id, self.shelf.lane()));
             self.turns.add();
             self.shelf.note_queue(id);
         }
@@ -136,6 +147,7 @@ impl<S: Shelf> Workbench<S> {
 
     pub(crate) fn hold_lease(&mut self, id: LeaseId, lease: Lease) {
         self.leases_by_end.insert((lease.ends, id));
+        self.leases_by_url.insert(lease.key, id);
         self.leases.insert(id, lease);
     }
 
@@ -146,7 +158,7 @@ impl<S: Shelf> Workbench<S> {
         slot.set_home(home.kind());
         let slot = *slot;
         self.count_waiting(slot.queue);
-        self.queues[slot.queue.0 as usize].insert(key, home, slot.arrival, now, &self.lanes, &mut self.shelf);
+        self.queues[slot.queue.0 as usize].insert(key, home, &slot, now, &self.lanes, &mut self.shelf);
         self.wake(slot.queue);
     }
 
@@ -154,6 +166,7 @@ impl<S: Shelf> Workbench<S> {
         while let Some(&(ends, id)) = self.leases_by_end.first().filter(|first| first.0 <= now) {
             self.leases_by_end.remove(&(ends, id));
             if let Some(lease) = self.leases.remove(&id) {
+                self.leases_by_url.remove(&lease.key);
                 self.give_back(id, &lease);
                 self.ended.push(id);
             }
@@ -166,7 +179,7 @@ impl<S: Shelf> Workbench<S> {
         let queue = &mut self.queues[slot.queue.0 as usize];
         queue.out -= 1;
         let home = slot.home().at(lease.priority);
-        queue.returned(lease.key, home, lease.place, slot.arrival, &self.lanes, &mut self.shelf);
+        queue.returned(lease.key, home, lease.place, &slot, &self.lanes, &mut self.shelf);
         self.shelf.forget_lease(id);
         self.slots.slot(lease.key).doing = Doing::Waiting;
         self.count_waiting(slot.queue);
@@ -175,9 +188,28 @@ impl<S: Shelf> Workbench<S> {
 
     /// A URL that waited never will again.
     fn finish(&mut self, key: UrlId, queue: QueueId) {
-        self.slots.slot(key).doing = Doing::Done;
-        self.shelf.note_done(key);
         self.count_left(queue);
+        self.done(key);
+    }
+
+    /// A URL that waits nowhere is done.
+    fn done(&mut self, key: UrlId) {
+        let slot = self.slots.slot(key);
+        slot.doing = Doing::Done;
+        let slot = *slot;
+        self.queues[slot.queue.0 as usize].done += 1;
+        self.shelf.note_done(key, &slot);
+    }
+
+    /// A URL that waits nowhere waits for a time, and goes home then.
+    fn defer(&mut self, key: UrlId, deferred: Deferred) {
+        let slot = self.slots.slot(key);
+        slot.doing = Doing::Deferred;
+        slot.turn = slot.turn.next();
+        slot.set_home(deferred.home.kind());
+        let slot = *slot;
+        self.queues[slot.queue.0 as usize].defer(key, &slot, deferred, &mut self.shelf);
+        self.count_waiting(slot.queue);
     }
 }
 
@@ -189,42 +221,64 @@ impl<S: Shelf> Frontier for Workbench<S> {
     fn lane_of(&self, key: UrlId) -> Option<LaneId> {
         let slot = self.slots.get(key);
         match slot.home() {
-            HomeKind::Lane(lane) if matches!(slot.doing, Doing::Waiting | Doing::Later) => Some(lane),
+            HomeKind::Lane(lane) if matches!(slot.doing, Doing::Waiting | Doing::Deferred) => Some(lane),
             _ => None,
         }
     }
 
     fn offer(&mut self, queue: QueueId, key: UrlId, placement: Placement, now: Time) -> Result<Offered, Error> {
         self.shelf.check()?;
-        let arrival = self.shelf.arrival(key, self.arrivals)?;
+        let before = self.slots.get(key);
+        let arrival = self.shelf.arrival(key, &before, self.arrivals)?;
         let slot = self.slots.slot(key);
         if slot.doing != Doing::Unknown {
             return Ok(Offered::Known);
         }
-        *slot = Slot::new(queue, arrival);
+        *slot = Slot::new(queue, arrival, slot.turn);
         self.arrivals += 1;
         self.make_queue(queue);
         match Home::of(placement) {
             Some(home) => self.settle_in(key, home, now),
-            None => {
-                self.slots.slot(key).doing = Doing::Done;
-                self.shelf.note_done(key);
-            }
+            None => self.done(key),
         }
         Ok(Offered::New)
     }
 
-    fn revive(&mut self, queue: QueueId, key: UrlId, priority: Priority, now: Time) -> Result<bool, Error> {
-        self.shelf.check()?;
-        let slot = self.slots.get(key);
-        if slot.doing != Doing::Done {
-            return Ok(false);
-        }
-        self.make_queue(queue);
-        *self.slots.slot(key) = Slot::new(queue, slot.arrival);
-        self.shelf.forget_done(key);
-        self.settle_in(key, Home::Exact(priority), now);
-        Ok(true)
+    fn put(
+        &mut self,
+        queue: QueueId,
+        key: UrlId,
+        placement: Placement,
+        from: Time,
+        now: Time,
+    ) -> Result<Offered, Error> {
+        self.put_anyhow(queue, key, Home::of(placement), from, now)
+    }
+
+    fn remove(&mut self, key: UrlId) -> Result<bool, Error> {
+        self.remove_anyhow(key)
+    }
+
+    fn state(&self, key: UrlId) -> Result<Option<UrlState>, Error> {
+        self.state_of(key)
+    }
+
+    fn list(&self, queue: QueueId, from: UrlId, most: usize) -> Vec<UrlId> {
+        let of_queue = |(_, slot): &(UrlId, Slot)| slot.doing != Doing::Unknown && slot.queue == queue;
+        self.slots.from(from).filter(of_queue).map(|(key, _)| key).take(most).collect()
+    }
+
+    fn counts(&self, queue: QueueId) -> QueueCounts {
+        let queue = self.queues.get(queue.0 as usize);
+        queue.map_or_else(QueueCounts::default, |queue| QueueCounts {
+            waiting: queue.waiting,
+            out: queue.out.into(),
+            done: queue.done,
+        })
+    }
+
+    fn lease_of(&self, key: UrlId) -> Option<LeaseId> {
+        self.leases_by_url.get(&key).copied()
     }
 
     fn place(&mut self, key: UrlId, placement: Placement) -> Result<Option<QueueId>, Error> {
@@ -235,17 +289,18 @@ impl<S: Shelf> Frontier for Workbench<S> {
         }
         let queue = &mut self.queues[slot.queue.0 as usize];
         match (slot.doing, Home::of(placement)) {
-            (Doing::Later, Some(home)) => {
+            (Doing::Deferred, Some(home)) => {
                 // It waits for a time: it goes to its new place then.
-                queue.change_later(key, home, &mut self.shelf);
+                let until = self.shelf.deferred(key, slot.home())?.until;
                 self.slots.slot(key).set_home(home.kind());
+                self.shelf.note_deferred(key, &slot, Deferred { until, home });
             }
-            (Doing::Later, None) => {
-                queue.forget_later(key, &mut self.shelf);
+            (Doing::Deferred, None) => {
+                self.shelf.forget_deferred(key);
                 self.finish(key, slot.queue);
             }
             (_, Some(home)) => {
-                if queue.moved(key, slot.home(), home, slot.arrival, &self.lanes, &mut self.shelf) {
+                if queue.moved(key, &slot, home, &self.lanes, &mut self.shelf) {
                     self.slots.slot(key).set_home(home.kind());
                     self.wake(slot.queue);
                 }
@@ -289,6 +344,40 @@ impl<S: Shelf> Frontier for Workbench<S> {
         self.wake(queue);
     }
 
+    fn block(&mut self, queue: QueueId, until: Time) {
+        self.make_queue(queue);
+        self.queues[queue.0 as usize].held_until = until;
+        self.wake(queue);
+    }
+
+    fn set_done_limit(&mut self, queue: QueueId, limit: Option<u64>) {
+        self.make_queue(queue);
+        self.queues[queue.0 as usize].done_limit = limit.unwrap_or(u64::MAX);
+        self.wake(queue);
+    }
+
+    fn pause(&mut self, queue: QueueId, now: Time) {
+        if let Some(paused) = self.queues.get_mut(queue.0 as usize) {
+            paused.next_at = now + paused.pace.delay;
+            self.shelf.note_queue(queue);
+        }
+    }
+
+    fn due_queues(&mut self, most: usize, most_out: u32, now: Time) -> Vec<QueueId> {
+        self.all_due(most, most_out, now)
+    }
+
+    fn is_due(&mut self, queue: QueueId, most_out: u32, now: Time) -> bool {
+        self.end_leases(now);
+        let Some(queue) = self.queues.get_mut(queue.0 as usize).filter(|queue| queue.out < most_out) else {
+            return false;
+        };
+        !matches!(
+            queue.readiness(&self.slots, now, &self.lanes, &mut self.shelf),
+            Ok(Readiness::At(_) | Readiness::Blocked)
+        )
+    }
+
     fn due_queue(&mut self, now: Time) -> Due {
         self.end_leases(now);
         while let Some(id) = self.turns.first_to_wake(now) {
@@ -314,18 +403,19 @@ impl<S: Shelf> Frontier for Workbench<S> {
         let Some(queue) = self.queues.get_mut(id.0 as usize).filter(|queue| queue.held_until <= now) else {
             return Ok(None);
         };
-        queue.release(&mut self.slots, now, &self.lanes, &mut self.shelf);
+        queue.release(&mut self.slots, now, &self.lanes, &mut self.shelf)?;
         let Some(taken) = queue.take(&self.slots, pick, now, &self.lanes, &mut self.shelf)? else { return Ok(None) };
         queue.out += 1;
         self.turns.moves_on(queue, taken.priority);
         self.count_left(id);
         let slot = self.slots.slot(taken.key);
         slot.doing = Doing::Leased;
+        let slot = *slot;
         let home = slot.home().at(taken.priority);
         let name = LeaseId(self.next_lease);
         self.next_lease += 1;
         let lease = Lease { key: taken.key, priority: taken.priority, place: taken.place, ends: now + lease };
-        self.shelf.note_lease(name, id, home, &lease);
+        self.shelf.note_lease(name, &slot, home, &lease);
         self.shelf.note_queue(id);
         self.hold_lease(name, lease);
         Ok(Some(Leased { lease: name, key: taken.key, queue: id, priority: taken.priority }))
@@ -343,22 +433,17 @@ impl<S: Shelf> Frontier for Workbench<S> {
         self.shelf.check()?;
         let lease = self.leases.remove(&name).ok_or(Error::NoSuchLease(name))?;
         self.leases_by_end.remove(&(lease.ends, name));
+        self.leases_by_url.remove(&lease.key);
         self.shelf.forget_lease(name);
         let slot = self.slots.get(lease.key);
         let queue = &mut self.queues[slot.queue.0 as usize];
         queue.out -= 1;
         queue.next_at = now + queue.pace.delay;
         match disposition {
-            Disposition::Done => {
-                self.slots.slot(lease.key).doing = Doing::Done;
-                self.shelf.note_done(lease.key);
-            }
-            Disposition::At(time) => {
+            Disposition::Done => self.done(lease.key),
+            Disposition::At(until) => {
                 let home = slot.home().at(lease.priority);
-                queue.later(lease.key, home, slot.arrival, time);
-                self.shelf.note_later(lease.key, slot.queue, time, home);
-                self.slots.slot(lease.key).doing = Doing::Later;
-                self.count_waiting(slot.queue);
+                self.defer(lease.key, Deferred { until, home });
             }
             Disposition::Into(lane) => self.settle_in(lease.key, Home::Lane(lane), now),
         }
@@ -392,8 +477,9 @@ impl<S: Shelf> Frontier for Workbench<S> {
         lanes
     }
 
-    fn put_off(&self, queue: QueueId) -> Vec<UrlId> {
-        self.queues.get(queue.0 as usize).map_or_else(Vec::new, |queue| queue.put_off().collect())
+    fn deferred(&self) -> Vec<UrlId> {
+        let is_deferred = |(_, slot): &(UrlId, Slot)| slot.doing == Doing::Deferred;
+        self.slots.from(UrlId(0)).filter(is_deferred).map(|(key, _)| key).collect()
     }
 
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId> {

@@ -1,13 +1,13 @@
 //! What waits at one site: lanes, single URLs, and those that must wait for a time.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
 use super::lane_table::LaneTable;
 use super::reservoir::Reservoir;
-use super::shelf::{LaneAt, Shelf};
+use super::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
 use crate::error::Error;
 use crate::heap::IndexedHeap;
@@ -56,7 +56,7 @@ impl<L> Lane<L> {
         order: LaneOrder,
         shelf: &mut S,
     ) -> Result<Option<(UrlId, Time)>, Error> {
-        let is_live = |key| slots.get(key).waits_in(at);
+        let is_live = |key, turn| slots.get(key).waits_in(at, turn);
         let next = shelf.next(at, &mut self.entries, order.sorted(), is_live)?;
         Ok(next.map(|(key, time)| match order {
             LaneOrder::Arrival => (key, Time(0)),
@@ -84,13 +84,16 @@ pub(crate) struct Queue<S: Shelf> {
     /// How many changes of prices it has seen.
     seen: u64,
     pub(crate) exact: IndexedHeap<Priority, S::Places>,
-    /// By time, then arrival: what waits for its time, and where it goes then.
-    later: BTreeMap<(Time, u32), (UrlId, Home)>,
-    later_times: FxHashMap<UrlId, (Time, u32)>,
+    /// What waits for its time: a lane by time.
+    pub(crate) deferred: S::Lane,
+    /// How many URLs are done.
+    pub(crate) done: u64,
+    /// At how many no more are handed out.
+    pub(crate) done_limit: u64,
 }
 
 impl<S: Shelf> Queue<S> {
-    pub(crate) fn new(id: QueueId) -> Self {
+    pub(crate) fn new(id: QueueId, deferred: S::Lane) -> Self {
         Self {
             id,
             pace: Pace::default(),
@@ -104,8 +107,9 @@ impl<S: Shelf> Queue<S> {
             filled: BTreeSet::new(),
             seen: 0,
             exact: IndexedHeap::default(),
-            later: BTreeMap::new(),
-            later_times: FxHashMap::default(),
+            deferred,
+            done: 0,
+            done_limit: u64::MAX,
         }
     }
 
@@ -155,18 +159,19 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// Takes in a URL that comes here anew.
-    pub(crate) fn insert(&mut self, key: UrlId, home: Home, arrival: u32, now: Time, table: &LaneTable, shelf: &mut S) {
+    pub(crate) fn insert(&mut self, key: UrlId, home: Home, slot: &Slot, time: Time, table: &LaneTable, shelf: &mut S) {
         match home {
             Home::Lane(id) => {
                 let at = LaneAt { queue: self.id, lane: id };
                 let lane = self.lane(id, shelf);
-                shelf.push(at, &mut lane.entries, table.order(id).sorted(), key, now);
+                let entry = NewEntry { url: key, turn: slot.turn, time };
+                shelf.push(at, &mut lane.entries, table.order(id).sorted(), entry);
                 lane.sample.saw(key);
                 self.list(id, table);
             }
             Home::Exact(priority) => {
-                self.exact.set_arrived(key, priority, arrival.into());
-                shelf.note_exact(key, self.id, priority);
+                self.exact.set_arrived(key, priority, slot.arrival.into());
+                shelf.note_exact(key, slot, priority);
             }
         }
     }
@@ -177,36 +182,28 @@ impl<S: Shelf> Queue<S> {
         key: UrlId,
         home: Home,
         place: Place,
-        arrival: u32,
+        slot: &Slot,
         table: &LaneTable,
         shelf: &mut S,
     ) {
-        let Home::Lane(id) = home else { return self.insert(key, home, arrival, Time(0), table, shelf) };
+        let Home::Lane(id) = home else { return self.insert(key, home, slot, Time(0), table, shelf) };
         let at = LaneAt { queue: self.id, lane: id };
         let lane = self.lane(id, shelf);
-        shelf.put_back(at, &mut lane.entries, table.order(id).sorted(), key, place);
+        shelf.put_back(at, &mut lane.entries, table.order(id).sorted(), (key, slot.turn), place);
         self.list(id, table);
     }
 
     /// Moves a URL that waits; false if it is there already.
-    pub(crate) fn moved(
-        &mut self,
-        key: UrlId,
-        from: HomeKind,
-        to: Home,
-        arrival: u32,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> bool {
-        match (from, to) {
+    pub(crate) fn moved(&mut self, key: UrlId, slot: &Slot, to: Home, table: &LaneTable, shelf: &mut S) -> bool {
+        match (slot.home(), to) {
             (HomeKind::Lane(old), Home::Lane(new)) if old == new => return false,
             (HomeKind::Exact, Home::Exact(priority)) => {
                 self.exact.set(key, priority);
-                shelf.note_exact(key, self.id, priority);
+                shelf.note_exact(key, slot, priority);
             }
             (from, to) => {
                 self.left(key, from, shelf);
-                self.insert(key, to, arrival, Time(0), table, shelf);
+                self.insert(key, to, slot, Time(0), table, shelf);
             }
         }
         true
@@ -220,54 +217,72 @@ impl<S: Shelf> Queue<S> {
         }
     }
 
-    pub(crate) fn later(&mut self, key: UrlId, home: Home, arrival: u32, time: Time) {
-        self.later.insert((time, arrival), (key, home));
-        self.later_times.insert(key, (time, arrival));
+    fn deferred_at(&self) -> LaneAt {
+        LaneAt { queue: self.id, lane: LaneId::DEFERRED }
     }
 
-    /// What waits for a time, the soonest first.
-    pub(crate) fn put_off(&self) -> impl Iterator<Item = UrlId> {
-        self.later.values().map(|(key, _)| *key)
+    /// Lets a URL wait for a time; its slot says so already.
+    pub(crate) fn defer(&mut self, key: UrlId, slot: &Slot, deferred: Deferred, shelf: &mut S) {
+        let entry = NewEntry { url: key, turn: slot.turn, time: deferred.until };
+        shelf.push(self.deferred_at(), &mut self.deferred, Sorted::ByTime, entry);
+        shelf.note_deferred(key, slot, deferred);
     }
 
-    pub(crate) fn change_later(&mut self, key: UrlId, home: Home, shelf: &mut S) {
-        if let Some((at, entry)) = self.later_times.get(&key).and_then(|at| Some((at, self.later.get_mut(at)?))) {
-            entry.1 = home;
-            shelf.note_later(key, self.id, at.0, home);
-        }
-    }
-
-    pub(crate) fn forget_later(&mut self, key: UrlId, shelf: &mut S) {
-        if let Some(at) = self.later_times.remove(&key) {
-            self.later.remove(&at);
-            shelf.forget_later(key);
-        }
+    /// The next that waits for its time.
+    fn next_deferred(&mut self, slots: &UrlTable<Slot>, shelf: &mut S) -> Result<Option<(UrlId, Time)>, Error> {
+        let (at, id) = (self.deferred_at(), self.id);
+        shelf.next(at, &mut self.deferred, Sorted::ByTime, |key, turn| slots.get(key).is_deferred_in(id, turn))
     }
 
     /// Puts what waited for its time where it belongs.
-    pub(crate) fn release(&mut self, slots: &mut UrlTable<Slot>, now: Time, table: &LaneTable, shelf: &mut S) {
-        while let Some((&(time, arrival), _)) = self.later.first_key_value().filter(|(at, _)| at.0 <= now) {
-            if let Some((key, home)) = self.later.remove(&(time, arrival)) {
-                self.later_times.remove(&key);
-                shelf.forget_later(key);
-                slots.slot(key).doing = Doing::Waiting;
-                self.insert(key, home, arrival, time, table, shelf);
-            }
+    pub(crate) fn release(
+        &mut self,
+        slots: &mut UrlTable<Slot>,
+        now: Time,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Result<(), Error> {
+        while let Some((key, time)) = self.next_deferred(slots, shelf)?.filter(|(_, time)| *time <= now) {
+            shelf.pop(self.deferred_at(), &mut self.deferred, Sorted::ByTime);
+            self.go_home(key, time, slots, table, shelf)?;
         }
+        Ok(())
     }
 
     /// Puts what waited for exactly this time where it belongs, at once; how many those were.
-    pub(crate) fn release_at(&mut self, slots: &mut UrlTable<Slot>, at: Time, table: &LaneTable, shelf: &mut S) -> u64 {
-        let waited: Vec<(Time, u32)> = self.later.range((at, 0)..=(at, u32::MAX)).map(|(key, _)| *key).collect();
-        for key in &waited {
-            if let Some((url, home)) = self.later.remove(key) {
-                self.later_times.remove(&url);
-                shelf.forget_later(url);
-                slots.slot(url).doing = Doing::Waiting;
-                self.insert(url, home, key.1, Time(0), table, shelf);
+    pub(crate) fn release_at(
+        &mut self,
+        slots: &mut UrlTable<Slot>,
+        until: Time,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Result<u64, Error> {
+        let mut released = 0;
+        for (key, turn) in shelf.take_at(self.deferred_at(), &mut self.deferred, until)? {
+            if slots.get(key).is_deferred_in(self.id, turn) {
+                self.go_home(key, Time(0), slots, table, shelf)?;
+                released += 1;
             }
         }
-        waited.len() as u64
+        Ok(released)
+    }
+
+    /// Lets a URL that was deferred wait at its home.
+    fn go_home(
+        &mut self,
+        key: UrlId,
+        time: Time,
+        slots: &mut UrlTable<Slot>,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Result<(), Error> {
+        let slot = slots.slot(key);
+        let home = shelf.deferred(key, slot.home())?.home;
+        shelf.forget_deferred(key);
+        slot.doing = Doing::Waiting;
+        let slot = *slot;
+        self.insert(key, home, &slot, time, table, shelf);
+        Ok(())
     }
 
     pub(crate) fn readiness(
@@ -277,11 +292,11 @@ impl<S: Shelf> Queue<S> {
         table: &LaneTable,
         shelf: &mut S,
     ) -> Result<Readiness, Error> {
-        if self.out >= self.pace.at_once {
+        if self.out >= self.pace.at_once || self.done >= self.done_limit {
             return Ok(Readiness::Blocked);
         }
         let ready = if self.exact.is_empty() { self.lane_ready(slots, table, shelf)? } else { Some(Time(0)) };
-        let later = self.later.first_key_value().map(|(at, _)| at.0);
+        let later = self.next_deferred(slots, shelf)?.map(|(_, time)| time);
         let asked = self.next_at.max(self.held_until);
         Ok(match ready.into_iter().chain(later).min() {
             None => Readiness::Blocked,

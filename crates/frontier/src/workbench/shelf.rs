@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use super::Lease;
-use super::slot::{Home, Place};
+use super::slot::{Home, HomeKind, Place, Slot, Turn};
 use crate::error::Error;
 use crate::heap::Places;
 use crate::lane::{LaneId, LaneOrder};
@@ -41,9 +41,25 @@ impl LaneOrder {
     }
 }
 
+/// Something that goes into a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct NewEntry {
+    pub(crate) url: UrlId,
+    pub(crate) turn: Turn,
+    /// Counts where the lane is by time.
+    pub(crate) time: Time,
+}
+
+/// Until when a URL is deferred, and where it goes then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Deferred {
+    pub(crate) until: Time,
+    pub(crate) home: Home,
+}
+
 /// Keeps the entries of lanes.
 ///
-/// An entry is live if its URL waits in that very lane. Stale ones stay until they are the first of their lane; a URL that
+/// An entry is live if its URL waits in that very lane, since the turn that the entry has. Stale ones stay until they are the first of their lane; a URL that
 /// comes back to a lane is at its old place again, if its entry is still there.
 #[expect(private_interfaces, reason = "nobody outside can name, call or implement it")]
 pub trait Shelf: Debug {
@@ -54,8 +70,9 @@ pub trait Shelf: Debug {
 
     /// An empty lane.
     fn lane(&self) -> Self::Lane;
-    /// The rank of a URL among equals, if it may be offered: it was the `count`-th.
-    fn arrival(&self, key: UrlId, count: u32) -> Result<u32, Error>;
+    /// The rank of a URL among equals, if it may be offered: it was the `count`-th. One that has the number of a removed URL has its
+    /// rank, too.
+    fn arrival(&self, key: UrlId, slot: &Slot, count: u32) -> Result<u32, Error>;
 
     /// The text of a URL, where it is kept.
     fn text(&self, _key: UrlId) -> Result<Option<String>, Error> {
@@ -68,31 +85,39 @@ pub trait Shelf: Debug {
         at: LaneAt,
         lane: &mut Self::Lane,
         sorted: Sorted,
-        is_live: impl Fn(UrlId) -> bool,
+        is_live: impl Fn(UrlId, Turn) -> bool,
     ) -> Result<Option<(UrlId, Time)>, Error>;
     /// Takes out the first entry, which [`Shelf::next`] has just told.
     fn pop(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted) -> Place;
     /// Puts a URL at the end, or at its time.
-    fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: UrlId, time: Time);
+    fn push(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, entry: NewEntry);
     /// Puts a URL back where it was.
-    fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, key: UrlId, place: Place);
+    fn put_back(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted, url: (UrlId, Turn), place: Place);
+    /// Takes out all entries of exactly this time, in a lane by time: URLs and turns.
+    fn take_at(&mut self, at: LaneAt, lane: &mut Self::Lane, time: Time) -> Result<Vec<(UrlId, Turn)>, Error>;
 
     /// A URL is at a place of its own now.
-    fn note_exact(&mut self, _key: UrlId, _queue: QueueId, _priority: Priority) {}
+    fn note_exact(&mut self, _key: UrlId, _slot: &Slot, _priority: Priority) {}
     /// It no longer is.
     fn forget_exact(&mut self, _key: UrlId) {}
-    /// A URL waits for a time.
-    fn note_later(&mut self, _key: UrlId, _queue: QueueId, _time: Time, _home: Home) {}
-    /// It no longer does.
-    fn forget_later(&mut self, _key: UrlId) {}
+    /// A URL waits for a time, and goes home then.
+    fn note_deferred(&mut self, key: UrlId, slot: &Slot, deferred: Deferred);
+    /// Until when a URL is deferred, and where it goes then.
+    fn deferred(&self, key: UrlId, home: HomeKind) -> Result<Deferred, Error>;
+    /// It no longer is.
+    fn forget_deferred(&mut self, key: UrlId);
     /// A URL is out.
-    fn note_lease(&mut self, _id: LeaseId, _queue: QueueId, _home: Home, _lease: &Lease) {}
+    fn note_lease(&mut self, _id: LeaseId, _slot: &Slot, _home: Home, _lease: &Lease) {}
     /// It no longer is.
     fn forget_lease(&mut self, _id: LeaseId) {}
     /// A URL is done for good.
-    fn note_done(&mut self, _key: UrlId) {}
+    fn note_done(&mut self, _key: UrlId, _slot: &Slot) {}
     /// A URL that was done waits again.
     fn forget_done(&mut self, _key: UrlId) {}
+    /// A URL is not known any more; its next turn would be this one.
+    fn note_removed(&mut self, _key: UrlId, _turn: Turn) -> Result<(), Error> {
+        Ok(())
+    }
     /// The clock, pace or turn of a queue changed.
     fn note_queue(&mut self, _queue: QueueId) {}
     /// Whether all is well with what is written.

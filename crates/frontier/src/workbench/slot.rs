@@ -1,7 +1,5 @@
 //! What is a URL doing, and where does it belong?
 
-use serde::{Deserialize, Serialize};
-
 use super::shelf::LaneAt;
 use crate::QueueId;
 use crate::lane::LaneId;
@@ -9,7 +7,7 @@ use crate::priority::{Placement, Priority};
 use crate::time::Time;
 
 /// What a URL is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Doing {
     /// It was never offered.
     #[default]
@@ -17,7 +15,7 @@ pub(crate) enum Doing {
     /// It waits to be taken.
     Waiting,
     /// It waits for a time.
-    Later,
+    Deferred,
     /// It is out.
     Leased,
     /// It is done, or was rejected.
@@ -78,18 +76,38 @@ impl HomeKind {
     }
 }
 
+/// Which entries of a URL in lanes count: those that were written in its present turn. A new turn begins when a URL is put
+/// somewhere whatever it was doing, removed, or deferred: then no old entry of it may bring it back too early.
+///
+/// After 65,536 turns an entry that was never met could count again. Entries are met when they are the first of their lane, so
+/// that takes a lane that nothing is taken from all the while.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn(pub(crate) u16);
+
+impl Turn {
+    pub(crate) fn next(self) -> Self {
+        Self(self.0.wrapping_add(1))
+    }
+
+    /// Whether it came before another, if fewer than 32,768 are between them.
+    pub(crate) fn is_before(self, other: Self) -> bool {
+        self.0.wrapping_sub(other.0).cast_signed() < 0
+    }
+}
+
 /// What is kept of every URL, in 16 bytes.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Slot {
     pub(crate) queue: QueueId,
     /// The how-many-eth URL it was; equals are taken in this order.
     pub(crate) arrival: u32,
     lane: LaneId,
+    pub(crate) turn: Turn,
     kind: Kind,
     pub(crate) doing: Doing,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
     Exact,
@@ -97,8 +115,18 @@ enum Kind {
 }
 
 impl Slot {
-    pub(crate) fn new(queue: QueueId, arrival: u32) -> Self {
-        Self { queue, arrival, ..Self::default() }
+    pub(crate) fn new(queue: QueueId, arrival: u32, turn: Turn) -> Self {
+        Self { queue, arrival, turn, ..Self::default() }
+    }
+
+    /// Of a URL that is not known any more.
+    pub(crate) fn removed(arrival: u32, turn: Turn) -> Self {
+        Self { arrival, turn, ..Self::default() }
+    }
+
+    /// Whether it was known once and is no more.
+    pub(crate) fn was_removed(&self) -> bool {
+        self.doing == Doing::Unknown && self.turn != Turn::default()
     }
 
     pub(crate) fn home(&self) -> HomeKind {
@@ -115,9 +143,18 @@ impl Slot {
         };
     }
 
-    /// Whether it waits in this lane of this queue: an entry in a lane is stale if not.
-    pub(crate) fn waits_in(&self, at: LaneAt) -> bool {
-        self.doing == Doing::Waiting && self.kind == Kind::Lane && self.lane == at.lane && self.queue == at.queue
+    /// Whether it waits in this lane of this queue since this turn: an entry in a lane is stale if not.
+    pub(crate) fn waits_in(&self, at: LaneAt, turn: Turn) -> bool {
+        self.doing == Doing::Waiting
+            && self.kind == Kind::Lane
+            && self.lane == at.lane
+            && self.queue == at.queue
+            && self.turn == turn
+    }
+
+    /// Whether it is deferred in this queue since this turn.
+    pub(crate) fn is_deferred_in(&self, queue: QueueId, turn: Turn) -> bool {
+        self.doing == Doing::Deferred && self.queue == queue && self.turn == turn
     }
 }
 

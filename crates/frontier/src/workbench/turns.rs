@@ -1,6 +1,7 @@
 //! Whose turn is it? Queues in the order of their passes; see [`crate::rotation`].
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use super::queue::Queue;
 use super::shelf::Shelf;
@@ -66,6 +67,12 @@ impl Turns {
 
     pub(crate) fn first(&self) -> Option<QueueId> {
         self.awake.first().map(|first| first.1)
+    }
+
+    /// The queue behind this one, of those that may be due, and its pass; the first behind none.
+    pub(crate) fn after(&self, last: Option<(u64, QueueId)>) -> Option<(u64, QueueId)> {
+        let from = last.map_or(Bound::Unbounded, Bound::Excluded);
+        self.awake.range((from, Bound::Unbounded)).next().copied()
     }
 
     pub(crate) fn first_to_wake(&self, now: Time) -> Option<QueueId> {

@@ -6,6 +6,7 @@
 //! later is measured from that.
 
 mod buffer;
+mod by_url;
 mod events;
 mod lanes;
 mod resume;
@@ -19,6 +20,7 @@ use trodden_frontier::{
 use crate::outcome::{Found, Known, Outcome};
 use crate::policy::{Again, Moves, OrderingPolicy};
 use buffer::Buffer;
+pub use by_url::Updated;
 pub use events::{Event, EventLog};
 use lanes::{LISTS, Lanes};
 use swap::Old;
@@ -162,19 +164,6 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
         self.frontier.offer(queue, key, placement, now)
     }
 
-    /// Lets a URL that is done be fetched again, at what it is worth to the policy; false if it is not done. The policy learns nothing by it.
-    ///
-    /// # Errors
-    /// If the frontier fails.
-    pub fn revive(&mut self, queue: QueueId, key: UrlId, url: &str, now: Time) -> Result<bool, Error> {
-        let priority = match self.policy.place_again(&Known::seed(key, url), now) {
-            Placement::Lane(lane) => self.policy.lane_priority(lane, now),
-            Placement::Exact(priority) => priority,
-            Placement::Reject => return Ok(false),
-        };
-        self.frontier.revive(queue, key, priority, now)
-    }
-
     /// What to do next.
     ///
     /// # Errors
@@ -188,13 +177,8 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
         loop {
             match self.frontier.due_queue(now) {
                 Due::Queue(queue) => {
-                    if self.is_swapping() {
-                        self.place_some_anew(queue, now)?;
-                    }
-                    if let Some((leased, explored)) = self.take(queue, now)? {
-                        self.handed_out += 1;
-                        self.lanes.hand_out(queue);
-                        return Ok(Next::Fetch(Task { lease: leased.lease, key: leased.key, queue, explored }));
+                    if let Some(task) = self.hand_out(queue, self.limits.lease, now)? {
+                        return Ok(Next::Fetch(task));
                     }
                 }
                 Due::At(time) => return Ok(Next::Wait(time)),
@@ -364,20 +348,29 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
         self.frontier.offer(queue, known.key, self.lanes.outer(placement), now)
     }
 
+    /// Hands out a URL of a queue that is due.
+    fn hand_out(&mut self, queue: QueueId, lease: Span, now: Time) -> Result<Option<Task>, Error> {
+        if self.is_swapping() {
+            self.place_some_anew(queue, now)?;
+        }
+        let Some((leased, explored)) = self.take(queue, lease, now)? else { return Ok(None) };
+        self.handed_out += 1;
+        self.lanes.hand_out(queue);
+        Ok(Some(Task { lease: leased.lease, key: leased.key, queue, explored }))
+    }
+
     /// The best of a queue, or now and then one that teaches more.
-    fn take(&mut self, queue: QueueId, now: Time) -> Result<Option<Taken>, Error> {
+    fn take(&mut self, queue: QueueId, lease: Span, now: Time) -> Result<Option<Taken>, Error> {
         let hand_out = self.lanes.next_hand_out(queue);
         if hand_out.is_multiple_of(PAGES_PER_LIST)
-            && let Some(list) = self.frontier.take(queue, Pick::Lane(LISTS), self.limits.lease, now)?
+            && let Some(list) = self.frontier.take(queue, Pick::Lane(LISTS), lease, now)?
         {
             return Ok(Some((list, None)));
         }
         if self.policy.explores(hand_out) {
             for _ in 0..MAX_LOOKS {
                 let Some(lane) = self.lanes.most_curious(queue, |lane| self.policy.curiosity(lane)) else { break };
-                if let Some(leased) =
-                    self.frontier.take(queue, Pick::Lane(self.lanes.outer_lane(lane)), self.limits.lease, now)?
-                {
+                if let Some(leased) = self.frontier.take(queue, Pick::Lane(self.lanes.outer_lane(lane)), lease, now)? {
                     self.policy.explored(lane);
                     self.log.record(Event::Explored { key: leased.key, at: now });
                     return Ok(Some((leased, Some(lane))));
@@ -385,7 +378,7 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
                 self.lanes.ran_empty(queue, lane);
             }
         }
-        let leased = self.frontier.take(queue, Pick::Best, self.limits.lease, now)?;
+        let leased = self.frontier.take(queue, Pick::Best, lease, now)?;
         if let Some(leased) = &leased {
             self.old_handed_out(queue, leased.priority);
         }

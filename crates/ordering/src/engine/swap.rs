@@ -41,7 +41,7 @@ pub(super) struct Old {
     lanes: BTreeMap<QueueId, Vec<OldLane>>,
     /// The priority of the last hand-out, by queue.
     last: BTreeMap<QueueId, Priority>,
-    /// URLs to be placed anew before all others: what has evidence of its own, then what was put off. The most important one is
+    /// URLs to be placed anew before all others: what has evidence of its own, then what was deferred. The most important one is
     /// last.
     evident: Vec<UrlId>,
 }
@@ -146,15 +146,15 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
             policy.take_over(known);
         }
         self.policy = policy;
-        // Empty ones, too: what was put off belongs to lanes that may have nothing in them now, and comes back to them.
+        // Empty ones, too: what is deferred belongs to lanes that may have nothing in them now, and comes back to them.
         let queues = || (0..self.frontier.queues()).map(QueueId);
         let lanes: Vec<(QueueId, Vec<LaneId>)> = queues().map(|queue| (queue, self.policy_lanes(queue))).collect();
-        let put_off: Vec<UrlId> = queues().flat_map(|queue| self.frontier.put_off(queue)).collect();
+        let deferred = self.frontier.deferred();
         let most = lanes.iter().flat_map(|(_, lanes)| lanes).map(|lane| lane.0 + 1).max().unwrap_or(0);
         self.lanes.begin_anew(most.max(self.lanes.base()));
         self.frontier.retire_lanes(LaneId(self.lanes.base()));
         // When their time comes it is too late: their lane may be drawn to the end by then.
-        self.old = Old { evident: evident.into_iter().chain(put_off).collect(), ..Old::default() };
+        self.old = Old { evident: evident.into_iter().chain(deferred).collect(), ..Old::default() };
         self.old.evident.reverse();
         for (queue, lanes) in lanes.into_iter().filter(|(_, lanes)| !lanes.is_empty()) {
             self.old.lanes.insert(queue, lanes.into_iter().map(|lane| OldLane { lane, price: None }).collect());

@@ -48,6 +48,10 @@ impl OrderingPolicy for Backlink {
         f64::from(self.state.links.get(key))
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.links.forget(url);
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

@@ -42,6 +42,10 @@ impl OrderingPolicy for BreadthFirst {
         }
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.numbers.forget(url);
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

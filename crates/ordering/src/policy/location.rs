@@ -38,6 +38,10 @@ impl OrderingPolicy for Location {
         Placement::Exact(Priority::of(self.estimate(url.key)))
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.locations.forget(url);
+    }
+
     fn estimate(&self, key: UrlId) -> f64 {
         self.state.locations.get(key)
     }

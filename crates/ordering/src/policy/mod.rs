@@ -130,6 +130,11 @@ pub trait OrderingPolicy: Send {
         let _ = lane;
     }
 
+    /// Forgets a URL: it was removed, and another may get its number.
+    fn forget(&mut self, url: UrlId) {
+        let _ = url;
+    }
+
     /// How important a page is, as far as this policy can tell: what a full buffer keeps. Of a page that was fetched it
     /// never gets less.
     fn estimate(&self, key: UrlId) -> f64;

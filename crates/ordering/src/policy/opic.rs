@@ -92,6 +92,12 @@ impl OrderingPolicy for Opic {
         self.state.history.get(key) + self.cash(key)
     }
 
+    fn forget(&mut self, url: UrlId) {
+        // What it holds stays in the sum.
+        self.state.lost += std::mem::take(self.state.cash.slot(url));
+        self.state.history.forget(url);
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

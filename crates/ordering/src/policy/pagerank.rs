@@ -91,6 +91,11 @@ impl State {
         *slot - 1
     }
 
+    /// Whether the URL of a node was not removed.
+    fn is_known(&self, number: u32) -> bool {
+        self.numbers.get(self.keys[number as usize]) == number + 1
+    }
+
     fn score(&self, key: UrlId) -> f64 {
         self.numbers.get(key).checked_sub(1).map_or(0.0, |number| self.graph.score(number))
     }
@@ -119,7 +124,8 @@ impl OrderingPolicy for PageRankSoFar {
         if state.fetched >= state.next {
             state.next = self.rerank.next(state.fetched);
             state.graph.rerank(Tolerance::at_least(RERANK_TOLERANCE));
-            for number in (0..state.keys.len() as u32).filter(|number| !state.is_fetched[*number as usize]) {
+            let waits = |number: &u32| !state.is_fetched[*number as usize] && state.is_known(*number);
+            for number in (0..state.keys.len() as u32).filter(waits) {
                 let score = state.graph.score(number);
                 moves.place(state.keys[number as usize], Placement::Exact(Priority::of(score)));
             }
@@ -128,6 +134,11 @@ impl OrderingPolicy for PageRankSoFar {
 
     fn estimate(&self, key: UrlId) -> f64 {
         self.state.score(key)
+    }
+
+    fn forget(&mut self, url: UrlId) {
+        // Its node stays in the graph: pages linked to it. A URL that gets its number is another node.
+        self.state.numbers.forget(url);
     }
 
     fn reads_urls(&self) -> bool {

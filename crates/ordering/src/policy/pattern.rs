@@ -57,6 +57,10 @@ impl OrderingPolicy for ByPattern {
         self.score(self.state.lanes.get(key))
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.lanes.forget(url);
+    }
+
     fn rotation(&self) -> Rotation {
         Rotation::ByPriority { floor: FLOOR }
     }

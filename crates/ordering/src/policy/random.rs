@@ -61,6 +61,10 @@ impl OrderingPolicy for Random {
         chance::unit(self.seed ^ deadline.to_bits(), 0)
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.deadlines.forget(url);
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

@@ -142,6 +142,14 @@ impl OrderingPolicy for RankMass {
         self.state.received.get(key)
     }
 
+    fn forget(&mut self, url: UrlId) {
+        // What it passed on stays where it went; links to it stay in the rows of pages that have them.
+        self.state.received.forget(url);
+        self.state.rows_of.forget(url);
+        self.state.waiting.remove(url);
+        self.state.downloaded.remove(url);
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

@@ -116,6 +116,12 @@ impl OrderingPolicy for Similarity {
         f64::from(u8::from(self.state.hot.get(key))) * 2.0 + squeeze(self.inner.estimate(key))
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.hot.forget(url);
+        self.state.nearness.forget(url);
+        self.inner.forget(url);
+    }
+
     fn reads_anchors(&self) -> bool {
         true
     }

@@ -3,4 +3,5 @@
 
 mod crashes;
 mod revisits;
+mod service;
 mod world;

@@ -13,7 +13,14 @@ enum Act {
     /// A URL: one of those that are known, or a new one.
     Offer(u32, usize, Placement),
     Place(usize, Placement),
-    Revive(u32, usize, u8),
+    /// A URL, whatever it does: placement, and how much later.
+    Put(u32, usize, Placement, u64),
+    Remove(usize),
+    Block(u32, u64),
+    Limit(u32, Option<u64>),
+    /// Takes several of all queues that are due.
+    TakeMany(usize, u32),
+    TakeNamed(u32, u32),
     /// Price and period; the order goes by the number.
     SetLane(LaneId, u8, u64),
     SetPace(u32, Pace),
@@ -61,7 +68,13 @@ fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         24 => (queue.clone(), url, placement()).prop_map(|(queue, url, to)| Act::Offer(queue, url, to)),
         10 => (url, placement()).prop_map(|(url, to)| Act::Place(url, to)),
-        4 => (queue.clone(), url, 0..3_u8).prop_map(|(queue, url, value)| Act::Revive(queue, url, value)),
+        8 => (queue.clone(), url, placement(), 0..60_u64)
+            .prop_map(|(queue, url, to, span)| Act::Put(queue, url, to, span.saturating_sub(20))),
+        3 => url.prop_map(Act::Remove),
+        1 => (queue.clone(), 0..40_u64).prop_map(|(queue, span)| Act::Block(queue, span)),
+        1 => (queue.clone(), prop::option::of(0..9_u64)).prop_map(|(queue, limit)| Act::Limit(queue, limit)),
+        3 => (1..4_usize, 1..4_u32).prop_map(|(queues, out)| Act::TakeMany(queues, out)),
+        2 => (queue.clone(), 1..4_u32).prop_map(|(queue, out)| Act::TakeNamed(queue, out)),
         4 => (lane_id(), 0..3_u8, 0..80_u64).prop_map(|(lane, value, period)| Act::SetLane(lane, value, period)),
         1 => (queue.clone(), 0..30_u64, 1..4_u32)
             .prop_map(|(queue, delay, at_once)| Act::SetPace(queue, Pace { delay: Span(delay), at_once })),
@@ -141,6 +154,40 @@ impl Both {
         assert_eq!(self.disk().settle(lease, how, now).is_ok(), settled);
     }
 
+    /// One of those that are known, or a new one.
+    fn any_url(&mut self, url: usize) -> UrlId {
+        let key = UrlId((url % (self.urls as usize + 4)).min(self.urls as usize) as u32);
+        self.urls = self.urls.max(key.0 + 1);
+        key
+    }
+
+    /// As many as may be out, as a service does.
+    fn take_several(&mut self, queue: QueueId, out: u32) {
+        let now = self.now;
+        while self.memory.counts(queue).out < u64::from(out) && self.take(queue, Pick::Best) {}
+        self.memory.pause(queue, now);
+        self.disk().pause(queue, now);
+    }
+
+    /// What each URL does, and what each queue has.
+    fn compare(&mut self) {
+        let disk = self.disk.as_ref().unwrap();
+        for key in (0..self.urls).map(UrlId) {
+            assert_eq!(disk.state(key).unwrap(), self.memory.state(key).unwrap(), "{key:?}");
+            assert_eq!(disk.lease_of(key), self.memory.lease_of(key));
+        }
+        for queue in (0..QUEUES).map(QueueId) {
+            assert_eq!(disk.counts(queue), self.memory.counts(queue));
+            let all = self.memory.list(queue, UrlId(0), usize::MAX);
+            assert_eq!(disk.list(queue, UrlId(0), usize::MAX), all);
+            let (first, rest) = all.split_at(all.len() / 2);
+            let from = first.last().map_or(UrlId(0), |last| UrlId(last.0 + 1));
+            assert_eq!(disk.list(queue, UrlId(0), first.len()), first);
+            assert_eq!(disk.list(queue, from, usize::MAX), rest, "a page goes on where the last one ended");
+        }
+        assert_eq!(disk.deferred(), self.memory.deferred());
+    }
+
     fn due(&mut self) -> Due {
         let now = self.now;
         let due = self.memory.due_queue(now);
@@ -152,8 +199,7 @@ impl Both {
         let now = self.now;
         match *act {
             Act::Offer(queue, url, placement) => {
-                let key = UrlId((url % (self.urls as usize + 4)).min(self.urls as usize) as u32);
-                self.urls = self.urls.max(key.0 + 1);
+                let key = self.any_url(url);
                 assert_eq!(self.disk().number(&key.0.to_string()).unwrap(), key);
                 let offered = self.memory.offer(QueueId(queue), key, placement, now).unwrap();
                 assert_eq!(self.disk().offer(QueueId(queue), key, placement, now).unwrap(), offered);
@@ -164,10 +210,45 @@ impl Both {
                 let placed = self.memory.place(key, placement).unwrap();
                 assert_eq!(self.disk().place(key, placement).unwrap(), placed);
             }
-            Act::Revive(queue, url, value) => {
-                let (key, priority) = (UrlId((url % (self.urls as usize + 1)) as u32), Priority::of(f64::from(value)));
-                let revived = self.memory.revive(QueueId(queue), key, priority, now).unwrap();
-                assert_eq!(self.disk().revive(QueueId(queue), key, priority, now).unwrap(), revived);
+            Act::Put(queue, url, placement, span) => {
+                let key = self.any_url(url);
+                self.disk().number(&key.0.to_string()).unwrap();
+                let from = now + Span(span);
+                let put = self.memory.put(QueueId(queue), key, placement, from, now).unwrap();
+                assert_eq!(self.disk().put(QueueId(queue), key, placement, from, now).unwrap(), put);
+            }
+            Act::Remove(url) => {
+                let key = UrlId((url % (self.urls as usize + 1)) as u32);
+                let removed = self.memory.remove(key).unwrap();
+                assert_eq!(self.disk().remove(key).unwrap(), removed);
+                // It gets its number again, whatever else has come: the model goes by numbers.
+                self.disk().free_removed();
+                if removed {
+                    assert_eq!(self.disk().number(&key.0.to_string()).unwrap(), key);
+                }
+            }
+            Act::Block(queue, span) => {
+                self.memory.block(QueueId(queue), now + Span(span));
+                self.disk().block(QueueId(queue), now + Span(span));
+            }
+            Act::Limit(queue, limit) => {
+                self.memory.set_done_limit(QueueId(queue), limit);
+                self.disk().set_done_limit(QueueId(queue), limit);
+            }
+            Act::TakeMany(queues, out) => {
+                let due = self.memory.due_queues(queues, out, now);
+                assert_eq!(self.disk().due_queues(queues, out, now), due);
+                for queue in due {
+                    self.take_several(queue, out);
+                }
+            }
+            Act::TakeNamed(queue, out) => {
+                let queue = QueueId(queue);
+                let is_due = self.memory.is_due(queue, out, now);
+                assert_eq!(self.disk().is_due(queue, out, now), is_due);
+                if is_due {
+                    self.take_several(queue, out);
+                }
             }
             Act::SetLane(lane, value, period) => {
                 let settings = settings(lane, value, period);
@@ -193,7 +274,10 @@ impl Both {
             Act::Retry(lease, span) => self.settle(lease, Disposition::At(now + Span(span))),
             Act::Wait(span) => self.now = now + Span(span),
             Act::Commit => self.disk().commit().unwrap(),
-            Act::Reopen => self.reopen(),
+            Act::Reopen => {
+                self.reopen();
+                self.compare();
+            }
             Act::Release => {
                 self.memory.release_leases();
                 self.disk().release_leases();
@@ -209,6 +293,11 @@ impl Both {
 
     /// Takes everything, in whatever time it needs.
     fn drain(&mut self) {
+        self.compare();
+        for queue in (0..QUEUES).map(QueueId) {
+            self.memory.set_done_limit(queue, None);
+            self.disk().set_done_limit(queue, None);
+        }
         loop {
             match self.due() {
                 Due::Queue(queue) => {

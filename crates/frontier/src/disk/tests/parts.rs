@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::disk::store::Space;
+use crate::workbench::slot::Turn;
 
 const NOW: Time = Time(1_000);
 
@@ -161,6 +162,7 @@ fn ours_damage_is_an_error_and_no_panic() {
         at: crate::workbench::shelf::LaneAt { queue: QueueId(0), lane: LaneId(0) },
         sort: 1,
         number: UrlId(5),
+        turn: Turn(0),
     };
     let entry = (Space::Lanes, entry.key().into(), Some([].into()));
     frontier.shelf.store.commit([entry].into_iter(), Durable::Power).unwrap();

@@ -407,6 +407,10 @@ impl OrderingPolicy for Blend {
         }
     }
 
+    fn forget(&mut self, url: UrlId) {
+        self.state.facts.forget(url);
+    }
+
     fn estimate(&self, key: UrlId) -> f64 {
         let facts = self.facts(key);
         if facts.doing == Doing::Fetched {
