@@ -4,4 +4,5 @@
 mod crashes;
 mod revisits;
 mod service;
+mod swaps;
 mod world;

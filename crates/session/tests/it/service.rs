@@ -98,12 +98,12 @@ fn serve(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, Seen> {
                 // Its lease may have run out, or its URL may be gone: an update holds all the same.
                 let text = session.url(task.key).unwrap();
                 let queue = session.frontier().queue_name(task.queue).to_owned();
-                let recall = if draw % 3 == 0 { Recall::From(now + Span(draw % 90)) } else { Recall::Never };
+                let recall = if draw.is_multiple_of(3) { Recall::From(now + Span(draw % 90)) } else { Recall::Never };
                 let answer = Answer { status: 200, bytes: draw % 999, ..Answer::of(OutcomeKind::Page) };
                 session.update(&text, &queue, recall, Some(&answer), now).unwrap();
             }
             20..23 => {
-                let recall = if draw % 2 == 0 { Recall::From(now + Span(draw % 60)) } else { Recall::Never };
+                let recall = if draw.is_multiple_of(2) { Recall::From(now + Span(draw % 60)) } else { Recall::Never };
                 session.update(&text, &queue, recall, None, now).unwrap();
             }
             23 => {
@@ -117,7 +117,7 @@ fn serve(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, Seen> {
                     session.revive(key, now + Span(draw % 40), now).unwrap();
                 }
             }
-            25 if draw % 5 == 0 => {
+            25 if draw.is_multiple_of(5) => {
                 let id = session.queue(&queue).unwrap();
                 match draw % 4 {
                     0 => drop(session.remove_queue(id, now).unwrap()),
@@ -126,12 +126,12 @@ fn serve(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, Seen> {
                     _ => session.block(id, now + Span(draw % 30)),
                 }
             }
-            26 => session.set_active(draw % 4 > 0).unwrap(),
+            26 => session.set_active(!draw.is_multiple_of(4)).unwrap(),
             27..29 => now = now + Span(draw % 30),
             act => {
                 match act {
                     29 => session.sync().unwrap(),
-                    30 if draw % 3 == 0 => session.checkpoint().unwrap(),
+                    30 if draw.is_multiple_of(3) => session.checkpoint().unwrap(),
                     _ => session.commit().unwrap(),
                 }
                 by_writes.insert(place.memory.writes(), seen(&session));

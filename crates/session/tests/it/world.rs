@@ -85,8 +85,22 @@ impl Place {
     }
 
     pub(crate) fn open(&self, policy: AnyPolicy, leases: Leases) -> Session {
+        self.open_with(self.frontier(), policy, leases)
+    }
+
+    /// By the policy of the model in force.
+    pub(crate) fn open_by(&self, policy: impl Fn(u32) -> AnyPolicy, leases: Leases) -> Session {
+        let frontier = self.frontier();
+        let model = Session::model_in_force(&frontier).unwrap();
+        self.open_with(frontier, policy(model), leases)
+    }
+
+    fn frontier(&self) -> DiskFrontier {
         let settings = DiskSettings { head: 2, heads: 9, ..DiskSettings::default() };
-        let frontier = DiskFrontier::open_in_memory(self.memory.clone(), settings, Rotation::Even).unwrap();
+        DiskFrontier::open_in_memory(self.memory.clone(), settings, Rotation::Even).unwrap()
+    }
+
+    fn open_with(&self, frontier: DiskFrontier, policy: AnyPolicy, leases: Leases) -> Session {
         let checkpoints = Box::new(self.checkpoints.clone());
         let (lease, loss, events_from) = (Span::seconds(60), Loss::Refused, u64::MAX);
         Session::open(Parts { frontier, policy, checkpoints, lease, leases, loss, events_from }).unwrap()
