@@ -9,7 +9,8 @@
 //!    places, T_TRAN ([`cut`]);
 //! 4. the leaves are the patterns ([`pattern`]), ranked by what people did ([`rank`]);
 //! 5. what a URL can expect is fitted: how far its own visits are to be believed, and how many go to new URLs ([`expected`]);
-//! 6. the model locates any URL of the site ([`locate`]), and is judged by later visits ([`quality`]).
+//! 6. the model locates any URL of the site ([`locate`]), scores it ([`score`]), says why ([`explain`]), and is judged by
+//!    later visits ([`quality`]).
 //!
 //! The method is that of CIKM 2011, "User Browsing Behavior-driven Web Crawling". The crate is pure: no input or
 //! output, no clock, no randomness, no order of hash maps in any result.
@@ -17,6 +18,7 @@
 mod columns;
 pub mod cut;
 pub mod expected;
+pub mod explain;
 mod key;
 pub mod locate;
 mod mine;
@@ -24,6 +26,7 @@ pub mod model;
 pub mod pattern;
 pub mod quality;
 pub mod rank;
+pub mod score;
 mod settings;
 mod site_table;
 mod transits;

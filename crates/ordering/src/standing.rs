@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use trodden_frontier::LaneId;
-use trodden_mining::model::Way;
+use trodden_mining::model::{Way, find_by_host};
 use trodden_mining::{Expect, Forecast, Goal, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
-use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
+use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules};
 
 /// The lane of what no pattern covers.
 pub const UNCOVERED: LaneId = LaneId(0);
@@ -152,7 +152,6 @@ pub struct Standings {
     models: Arc<CompiledModels>,
     canonicalizer: Canonicalizer,
     scratch: Scratch,
-    domains: SiteKeys,
     by_host: HashMap<Box<str>, Option<HostSite>>,
 }
 
@@ -171,7 +170,6 @@ impl Standings {
             models,
             canonicalizer: Canonicalizer::new(Rules::default()).with_max_bytes(MAX_URL_BYTES),
             scratch: Scratch::default(),
-            domains: SiteKeys::new(SiteGrouping::RegistrableDomain, Aliases::none()),
             by_host: HashMap::new(),
         }
     }
@@ -199,7 +197,7 @@ impl Standings {
         let known = match self.by_host.get(&*host) {
             Some(known) => known.clone(),
             None => {
-                let known = site_of(&self.models, &self.domains, &host);
+                let known = site_of(&self.models, &host);
                 if self.by_host.len() >= MAX_HOSTS {
                     self.by_host.clear();
                 }
@@ -221,13 +219,9 @@ impl Standings {
 }
 
 /// The site of a host, or of what it stands for: the host itself, or its domain if the model is of that.
-fn site_of(models: &CompiledModels, domains: &SiteKeys, host: &str) -> Option<HostSite> {
+fn site_of(models: &CompiledModels, host: &str) -> Option<HostSite> {
     let key = HostKey::parse(host).ok();
     let known_as = key.as_ref().map(|key| models.aliases.resolve(key)).filter(|known| Some(*known) != key.as_ref());
-    let name = known_as.map_or(host, HostKey::as_str);
-    let site = models.by_name.get(name).copied().or_else(|| {
-        let key = known_as.or(key.as_ref())?;
-        models.by_name.get(domains.site_of(key).as_str()).copied()
-    })?;
+    let site = find_by_host(known_as.or(key.as_ref())?, |name| models.by_name.get(name).copied())?;
     Some(HostSite { site, known_as: known_as.map(|host| host.as_str().into()) })
 }

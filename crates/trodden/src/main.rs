@@ -18,7 +18,6 @@ mod pattern_tree;
 mod progress;
 #[cfg(test)]
 mod sample;
-mod scorer;
 mod screen;
 mod size;
 

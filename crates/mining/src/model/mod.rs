@@ -5,6 +5,7 @@
 
 mod check;
 mod node;
+mod of_host;
 mod order;
 mod ranking;
 mod set;
@@ -12,6 +13,7 @@ mod site_model;
 mod url_scores;
 
 pub use node::{Like, Node, Scores, Way};
+pub use of_host::find_by_host;
 pub use order::Order;
 pub use ranking::Ranked;
 pub use set::{ModelFault, ModelSet};

@@ -11,11 +11,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use trodden_mining::score::{Scored, Scorer, UrlStanding};
+use trodden_report::number::significant;
 
 use crate::args::{ScoreArgs, TableFormat};
 use crate::model_file;
 use crate::output::{counted, say, stream, thousands};
-use crate::scorer::{Scored, Scorer, Standing};
+
+/// Digits of a score that count: sorted by what is printed, URLs come as by their scores, but for ties.
+const DIGITS: i32 = 7;
 
 /// What is read at once; longer lines are no URLs.
 const BLOCK: usize = 1 << 18;
@@ -26,7 +30,7 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<()> {
     let open = |path: &PathBuf| Ok((path.display().to_string(), model_file::open(path)?));
     let (models, inputs) = told_apart(args);
     let sets = models.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let mut scorer = Scorer::new(&sets, goal, order);
+    let mut scorer = Scorer::new(&sets, goal, order, |score| significant(score, DIGITS));
     let mut out = Output { format: args.format, out: stream() };
     // Rows as they will be printed, with what they are sorted by.
     let mut sorted: Option<Vec<(f64, Vec<u8>)>> = args.sort.then(Vec::new);
@@ -143,11 +147,11 @@ impl<W: Write> Output<W> {
             }
             TableFormat::Json => {
                 let (pattern, uncovered_at) = match scored.standing {
-                    Standing::Pattern(id) => (Some(id), None),
-                    Standing::Uncovered(node) => (None, Some(node)),
-                    Standing::Excluded | Standing::NoModel | Standing::BadUrl => (None, None),
+                    UrlStanding::Pattern(id) => (Some(id), None),
+                    UrlStanding::Uncovered(node) => (None, Some(node)),
+                    UrlStanding::Excluded | UrlStanding::NoModel | UrlStanding::BadUrl => (None, None),
                 };
-                let excluded = scored.standing == Standing::Excluded;
+                let excluded = scored.standing == UrlStanding::Excluded;
                 let url = &String::from_utf8_lossy(url);
                 serde_json::to_writer(
                     &mut self.out,
@@ -174,11 +178,11 @@ struct Tally {
 impl Tally {
     fn add(&mut self, scored: &Scored<'_>) {
         *match scored.standing {
-            Standing::Pattern(_) => &mut self.covered,
-            Standing::Uncovered(_) => &mut self.uncovered,
-            Standing::Excluded => &mut self.excluded,
-            Standing::NoModel => &mut self.no_model,
-            Standing::BadUrl => &mut self.bad,
+            UrlStanding::Pattern(_) => &mut self.covered,
+            UrlStanding::Uncovered(_) => &mut self.uncovered,
+            UrlStanding::Excluded => &mut self.excluded,
+            UrlStanding::NoModel => &mut self.no_model,
+            UrlStanding::BadUrl => &mut self.bad,
         } += 1;
     }
 
@@ -203,5 +207,35 @@ impl Tally {
             }
         }
         words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use trodden_mining::{Goal, ModelSet, Order};
+
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn ours_a_url_with_a_name_has_its_own_score_and_others_their_kinds() {
+        let line = sample::by_hand().to_line().unwrap();
+        let sets = [("site.model".to_owned(), ModelSet::new(line.into_bytes()))];
+        let mut scorer = Scorer::new(&sets, Goal::Fetch, Order::Expected, |score| score.to_string());
+        let mut score = |url: &str| {
+            let scored = scorer.score(url.as_bytes());
+            (scored.score, scored.standing)
+        };
+        let (own, standing) = score("https://www.a.com/item/7");
+        assert_eq!(standing, UrlStanding::Pattern(sample::ITEM));
+        let days = sample::by_hand().days();
+        assert_eq!(own, 0.9 * 20.0 * sample::by_hand().forecast.kept / days);
+        let (other, standing) = score("https://www.a.com/item/8");
+        assert_eq!(standing, UrlStanding::Pattern(sample::ITEM));
+        assert!(other > own, "its 29 other URLs had 20 visits each: {other} {own}");
+        let (uncovered, standing) = score("https://www.a.com/item/8?x=1");
+        assert!(matches!(standing, UrlStanding::Uncovered(_)), "{standing:?}");
+        assert!(0.0 < uncovered && uncovered < other, "{uncovered}");
+        assert_eq!(score("https://b.com/").0, 0.0);
     }
 }

@@ -12,11 +12,12 @@ use trodden_frontier::UrlId;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::training::{Training, TrainingSettings, train};
 use trodden_logs::visits::VisitSource;
+use trodden_mining::model::find_by_host;
 use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
 use trodden_ordering::policy::blend::Past;
 use trodden_ordering::policy::build::Learnt;
 use trodden_ordering::standing::CompiledModels;
-use trodden_urls::{Aliases, Canonicalizer, HostKey, SiteGrouping, SiteKeys};
+use trodden_urls::{Aliases, Canonicalizer, HostKey};
 
 use super::alias::HostAliases;
 use crate::config::Config;
@@ -115,10 +116,8 @@ impl Known {
 
     /// Whether logs know a host of the crawl.
     fn knows(&self, host: &HostKey) -> bool {
-        let (host, domains) =
-            (self.aliases.resolve(host), SiteKeys::new(SiteGrouping::RegistrableDomain, Aliases::none()));
-        let domain = domains.site_of(host);
-        self.models.iter().any(|model| model.site == host.as_str() || model.site == domain.as_str())
+        let known = |name: &str| self.models.iter().find(|model| model.site == name);
+        find_by_host(self.aliases.resolve(host), known).is_some()
     }
 
     /// That logs know none of the hosts that a crawl starts from, if so: they are of no use for it.

@@ -9,16 +9,16 @@ use crate::sample;
 
 const SCREEN: Screen = Screen { width: 100, told: true, isolates: false };
 
-fn asked(url: &str) -> Asked {
-    Asked::parse(url, &ModelSet::new(Vec::new())).unwrap()
+fn url(text: &str) -> CanonicalUrl<'static> {
+    asked(text, &ModelSet::new(Vec::new())).unwrap()
 }
 
-fn facts(url: &str) -> Facts {
-    Facts::of(&sample::by_hand(), &asked(url), Goal::Fetch, Order::Expected)
+fn facts(text: &str) -> Explanation {
+    Explanation::of(&sample::by_hand(), &url(text), Goal::Fetch, Order::Expected)
 }
 
-fn why(url: &str) -> String {
-    let facts = facts(url);
+fn why(text: &str) -> String {
+    let facts = facts(text);
     assert!(facts.pattern.is_none(), "{:?}", facts.pattern);
     facts.uncovered.unwrap().words
 }
@@ -61,7 +61,7 @@ so: fetch it in the second half: 51.7 % of the site's URLs can expect more visit
 
 #[test]
 fn ours_a_url_without_a_name_can_expect_what_others_without_a_name_had() {
-    let line = |facts: &Facts| {
+    let line = |facts: &Explanation| {
         let text = words::text(facts, Goal::Fetch, SCREEN);
         text.lines().find(|line| line.starts_with("it can expect")).unwrap().to_owned()
     };
@@ -79,9 +79,9 @@ fn ours_a_url_without_a_name_can_expect_what_others_without_a_name_had() {
 
 #[test]
 fn ours_users_are_never_compared_with_visits_and_are_not_called_people() {
-    for url in ["a.com/item/7", "a.com/item/700", "a.com/item/x", "a.com/"] {
+    for text in ["a.com/item/7", "a.com/item/700", "a.com/item/x", "a.com/"] {
         for goal in Goal::ALL {
-            let facts = Facts::of(&sample::by_hand(), &asked(url), goal, Order::Expected);
+            let facts = Explanation::of(&sample::by_hand(), &url(text), goal, Order::Expected);
             let text = words::text(&facts, goal, SCREEN);
             assert!(!text.contains("people") && !text.contains("person"), "{text}");
             assert!(
@@ -96,11 +96,11 @@ fn ours_users_are_never_compared_with_visits_and_are_not_called_people() {
 fn ours_the_most_visited_page_comes_first_whatever_its_pattern() {
     let mut model = sample::by_hand();
     model.urls.insert(0, NamedUrl { url: "a.com/".to_owned(), pattern: 7, expected: 300.0, ..model.urls[0].clone() });
-    let facts = Facts::of(&model, &asked("a.com"), Goal::Fetch, Order::Expected);
+    let facts = Explanation::of(&model, &url("a.com"), Goal::Fetch, Order::Expected);
     assert_eq!((facts.urls_before, facts.unit), (0, "visits a day"));
     assert_eq!(facts.conclusion, "so: fetch it first: no URLs of the site can expect more visits");
     // By the published ranking of patterns it comes after all items.
-    let facts = Facts::of(&model, &asked("a.com"), Goal::Fetch, Order::Pattern(Strategy::Behavior));
+    let facts = Explanation::of(&model, &url("a.com"), Goal::Fetch, Order::Pattern(Strategy::Behavior));
     assert_eq!(facts.urls_before, 51);
 }
 
@@ -122,7 +122,7 @@ fn ours_a_url_in_no_pattern_is_told_why() {
 fn ours_a_value_that_no_branch_takes_is_told_with_those_that_are_taken() {
     let mut model = sample::by_hand();
     model.nodes.truncate(5);
-    let facts = Facts::of(&model, &asked("a.com/other"), Goal::Fetch, Order::Expected);
+    let facts = Explanation::of(&model, &url("a.com/other"), Goal::Fetch, Order::Expected);
     let uncovered = facts.uncovered.unwrap();
     assert_eq!((uncovered.why, uncovered.key.as_deref()), ("no-branch", Some("path[0]")));
     assert_eq!(uncovered.words, "its path[0] is other, which was never seen there (there: item, list)");
@@ -143,7 +143,7 @@ fn ours_pages_and_other_values_are_explained() {
 #[test]
 fn ours_another_strategy_is_told_beside_the_two_goals() {
     let by = Order::Pattern(Strategy::OverallVisit);
-    let facts = Facts::of(&sample::by_hand(), &asked("a.com/item/7"), Goal::Fetch, by);
+    let facts = Explanation::of(&sample::by_hand(), &url("a.com/item/7"), Goal::Fetch, by);
     let text = words::text(&facts, Goal::Fetch, SCREEN);
     assert!(
         text.contains("1st of 5 for fetch by overall-visit, 2nd of 5 for fetch by behavior, 4th of 5 for"),
@@ -154,7 +154,7 @@ fn ours_another_strategy_is_told_beside_the_two_goals() {
         "{text}"
     );
     let by = Order::Pattern(Strategy::Behavior);
-    let discovery = Facts::of(&sample::by_hand(), &asked("a.com/list"), Goal::Discovery, by);
+    let discovery = Explanation::of(&sample::by_hand(), &url("a.com/list"), Goal::Discovery, by);
     assert!(discovery.conclusion.starts_with("so: look there for new links first"), "{}", discovery.conclusion);
 }
 
@@ -176,16 +176,20 @@ fn ours_a_url_may_be_typed_as_people_type_it() {
     for typed in
         ["https://www.a.com/item/7", "HTTP://A.com/item/7#top", "www.a.com/item/7", "//a.com/item/7", " /item/7 "]
     {
-        assert_eq!(Asked::parse(typed, &set).unwrap().text(), "a.com/item/7", "{typed}");
+        let url = asked(typed, &set).unwrap();
+        assert_eq!(format!("{}{}", HostKey::of(&url), url.path_and_query()), "a.com/item/7", "{typed}");
     }
-    assert!(Asked::parse("ftp://a.com/", &set).is_err());
-    assert!(Asked::parse("", &set).is_err());
+    assert!(asked("ftp://a.com/", &set).is_err());
+    assert!(asked("", &set).is_err());
 }
 
 #[test]
 fn ours_the_model_is_that_of_the_host_or_of_its_domain() {
     let set = ModelSet::new(sample::by_hand().to_line().unwrap().into_bytes());
-    let site = |url: &str| model_of(&set, &asked(url).host, Path::new("site.model")).map(|model| model.site);
+    let site = |text: &str| {
+        let host = HostKey::of(&url(text));
+        model_of(&set, &host, Path::new("site.model")).map(|model| model.site)
+    };
     assert_eq!(site("www.a.com").unwrap(), "a.com");
     assert_eq!(site("shop.a.com").unwrap(), "a.com");
     let why = site("b.com").unwrap_err().to_string();

@@ -2,16 +2,14 @@
 
 use std::fmt::Write as _;
 
-use trodden_mining::{Goal, Order};
+use trodden_mining::Goal;
+use trodden_mining::explain::{ExplainedPattern, Explanation, FlowShare, VaryingKey, first_of};
 use trodden_report::screen::Screen;
 
-use super::facts::{Facts, PatternFacts, Varying};
-use super::flows::Flow;
-use super::uncovered::first_of;
 use crate::output::{counted, number, percent, thousands};
 
 /// The whole explanation.
-pub(super) fn text(facts: &Facts, goal: Goal, screen: Screen) -> String {
+pub(super) fn text(facts: &Explanation, goal: Goal, screen: Screen) -> String {
     let mut out = format!("{}\n\n", screen.whole(&facts.url));
     push_walk(&mut out, facts, screen);
     match (&facts.pattern, &facts.uncovered) {
@@ -22,7 +20,8 @@ pub(super) fn text(facts: &Facts, goal: Goal, screen: Screen) -> String {
         }
         (None, Some(uncovered)) => {
             push_matched(&mut out, facts, screen);
-            let _ = writeln!(out, "\nit is in no pattern: {}", screen.whole(&uncovered.words));
+            let by = if uncovered.why == "excluded" { " (mine --exclude)" } else { "" };
+            let _ = writeln!(out, "\nit is in no pattern: {}{by}", screen.whole(&uncovered.words));
         }
         (None, None) => {}
     }
@@ -30,7 +29,7 @@ pub(super) fn text(facts: &Facts, goal: Goal, screen: Screen) -> String {
     out
 }
 
-fn push_walk(out: &mut String, facts: &Facts, screen: Screen) {
+fn push_walk(out: &mut String, facts: &Explanation, screen: Screen) {
     for (depth, step) in facts.walk.iter().enumerate() {
         if depth == 0 {
             let all = format!("all {} of {}", counted(step.urls, "URL"), facts.site);
@@ -43,7 +42,7 @@ fn push_walk(out: &mut String, facts: &Facts, screen: Screen) {
     }
 }
 
-fn push_matched(out: &mut String, facts: &Facts, screen: Screen) {
+fn push_matched(out: &mut String, facts: &Explanation, screen: Screen) {
     if !facts.constants.is_empty() {
         let all: Vec<String> =
             facts.constants.iter().map(|constant| format!("{} = {}", constant.key, constant.value)).collect();
@@ -57,7 +56,7 @@ fn push_matched(out: &mut String, facts: &Facts, screen: Screen) {
     }
 }
 
-fn in_words(varying: &Varying) -> String {
+fn in_words(varying: &VaryingKey) -> String {
     let here = varying.value.as_ref().map_or("missing", String::as_str);
     let classes = match &varying.classes {
         Some(classes) => first_of(classes, " or "),
@@ -67,7 +66,7 @@ fn in_words(varying: &Varying) -> String {
     format!("{} is {here}; it may be {classes}{optional}", varying.key)
 }
 
-fn push_pattern(out: &mut String, facts: &Facts, pattern: &PatternFacts, screen: Screen) {
+fn push_pattern(out: &mut String, facts: &Explanation, pattern: &ExplainedPattern, screen: Screen) {
     let name = screen.show(&pattern.pattern, screen.width.saturating_sub(20));
     let _ = writeln!(out, "\nso it is in pattern {}: {name}", pattern.id);
     let visited = if pattern.visited < pattern.urls {
@@ -94,7 +93,7 @@ fn push_pattern(out: &mut String, facts: &Facts, pattern: &PatternFacts, screen:
     let _ = writeln!(out, "  {}", ranks.join(", "));
 }
 
-fn push_flows(out: &mut String, pattern: &PatternFacts, screen: Screen) {
+fn push_flows(out: &mut String, pattern: &ExplainedPattern, screen: Screen) {
     if pattern.visits > 0 {
         let _ = writeln!(out, "\nvisits come from");
         push_flow(out, pattern.from_outside, pattern.visits, "outside", screen);
@@ -108,7 +107,7 @@ fn push_flows(out: &mut String, pattern: &PatternFacts, screen: Screen) {
     }
 }
 
-fn each_flow(out: &mut String, flows: &[Flow], own: u32, all: u64, screen: Screen) {
+fn each_flow(out: &mut String, flows: &[FlowShare], own: u32, all: u64, screen: Screen) {
     for flow in flows {
         let name = if flow.id == own { "other URLs of the same pattern" } else { &flow.pattern };
         push_flow(out, flow.steps, all, name, screen);
@@ -122,7 +121,7 @@ fn push_flow(out: &mut String, steps: u64, all: u64, what: &str, screen: Screen)
     }
 }
 
-fn itself(facts: &Facts) -> String {
+fn itself(facts: &Explanation) -> String {
     match &facts.itself {
         Some(itself) => format!(
             "the URL itself: {} by {}, {} on",
@@ -137,7 +136,7 @@ fn itself(facts: &Facts) -> String {
 }
 
 /// What it can expect, and why. Visits are compared with visits only: users are fewer.
-fn expectation(facts: &Facts, goal: Goal) -> String {
+fn expectation(facts: &Explanation, goal: Goal) -> String {
     let expects = &facts.expectation;
     let what = match goal {
         Goal::Fetch => "visits",
@@ -172,33 +171,6 @@ fn in_days(days: f64) -> String {
 /// A number of visits, with a decimal where it is small.
 fn few(visits: f64) -> String {
     if visits < 99.95 { format!("{visits:.1}") } else { thousands(visits.round() as u64) }
-}
-
-/// One sentence: so what?
-pub(super) fn conclusion(facts: &Facts, goal: Goal, order: Order) -> String {
-    let what = match goal {
-        Goal::Fetch => "fetch it",
-        Goal::Discovery => "look there for new links",
-    };
-    let better = match (order, goal) {
-        (Order::Expected, Goal::Fetch) => "can expect more visits".to_owned(),
-        (Order::Expected, Goal::Discovery) => "can expect to lead further".to_owned(),
-        (Order::UrlVisit, _) => "have more visits".to_owned(),
-        (Order::Pattern(_), _) => format!("are in patterns before its own by {}", order.name()),
-    };
-    if facts.score <= 0.0 && facts.urls_before > 0 {
-        return format!("so: {what} last, for the log says nothing in favor of URLs like it");
-    }
-    if facts.urls_before == 0 {
-        return format!("so: {what} first: no URLs of the site {better}");
-    }
-    let when = match (facts.urls_before * 100) / facts.site_urls.max(1) {
-        0..10 => "early",
-        10..50 => "in the first half",
-        50..90 => "in the second half",
-        _ => "late",
-    };
-    format!("so: {what} {when}: {} of the site's URLs {better}", percent(facts.urls_before, facts.site_urls))
 }
 
 /// 1st, 2nd, 3rd, 4th, 11th, 21st.

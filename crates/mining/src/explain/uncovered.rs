@@ -1,28 +1,29 @@
 //! Why is a URL in no pattern?
 
 use serde::Serialize;
-use trodden_mining::model::{Node, Way};
-use trodden_mining::{Key, Locator, Why};
-use trodden_urls::ComponentKey;
+use trodden_urls::{ComponentKey, HostKey};
 
-use super::Asked;
-use super::facts::Trail;
+use super::trail::Trail;
+use crate::key::Key;
+use crate::locate::{Locator, Why};
+use crate::model::{Node, Way};
 
 /// So many values or kinds of them are told.
 const TOLD: usize = 5;
 
 /// Why, for a script and in words.
-#[derive(Debug, Serialize)]
-pub(super) struct Uncovered {
+#[derive(Clone, Debug, Serialize)]
+pub struct UncoveredUrl {
     /// `constant`, `class`, `missing`, `new-key`, `no-branch` or `excluded`.
-    pub(super) why: &'static str,
+    pub why: &'static str,
     /// The key that it is about.
-    pub(super) key: Option<String>,
-    pub(super) words: String,
+    pub key: Option<String>,
+    /// In words.
+    pub words: String,
 }
 
 /// Why the walk ended where it ended.
-pub(super) fn uncovered(trail: &Trail<'_>, locator: &Locator, why: Why, asked: &Asked) -> Uncovered {
+pub(super) fn uncovered(trail: &Trail<'_>, locator: &Locator, why: Why, host: &HostKey) -> UncoveredUrl {
     let (name, key, words) = match why {
         Why::Constant(number) => {
             let key = locator.key(number).cloned();
@@ -38,18 +39,16 @@ pub(super) fn uncovered(trail: &Trail<'_>, locator: &Locator, why: Why, asked: &
         }
         Why::NewKey => match new_parameter(trail) {
             Some(key) => ("new-key", Some(key.clone()), Some(never_seen(trail, &format!("its {key}")))),
-            None => ("new-key", None, Some(never_seen(trail, &format!("its host {}", asked.host)))),
+            None => ("new-key", None, Some(never_seen(trail, &format!("its host {}", host)))),
         },
         Why::NoBranch => {
             let key = trail.end().split.clone();
             ("no-branch", key.clone(), key.map(|key| no_branch(trail, &key)))
         }
-        Why::Excluded => {
-            ("excluded", None, Some("the model was made without URLs like it (mine --exclude)".to_owned()))
-        }
+        Why::Excluded => ("excluded", None, Some("the model was made without URLs like it".to_owned())),
     };
     let words = words.unwrap_or_else(|| "no URL like it was seen there".to_owned());
-    Uncovered { why: name, key: key.as_ref().map(ToString::to_string), words }
+    UncoveredUrl { why: name, key: key.as_ref().map(ToString::to_string), words }
 }
 
 /// What the URL has for a key, in words.
@@ -94,7 +93,8 @@ fn no_branch(trail: &Trail<'_>, key: &Key) -> String {
 }
 
 /// The first few of many values.
-pub(super) fn first_of(values: &[String], between: &str) -> String {
+#[must_use]
+pub fn first_of(values: &[String], between: &str) -> String {
     let mut text = values[..values.len().min(TOLD)].join(between);
     if values.len() > TOLD {
         text.push_str(between);

@@ -4,30 +4,34 @@
 //! These are therefore what F_out(P) has more than its transits; and what F_in(P) has more than both came from outside.
 
 use serde::Serialize;
-use trodden_mining::SiteModel;
+
+use crate::model::SiteModel;
 
 /// So many patterns are told.
 const TOLD: usize = 5;
 
 /// A pattern that people come from or go to.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Flow {
-    pub(super) id: u32,
-    pub(super) pattern: String,
-    pub(super) steps: u64,
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FlowShare {
+    /// Its number.
+    pub id: u32,
+    /// Its text.
+    pub pattern: String,
+    /// Steps.
+    pub steps: u64,
     /// Of all visits to the pattern, or of all steps on from it.
-    pub(super) share: f64,
+    pub share: f64,
 }
 
 /// The flows of one pattern.
 #[derive(Debug, PartialEq)]
-pub(super) struct Flows {
-    pub(super) from: Vec<Flow>,
-    pub(super) to: Vec<Flow>,
+pub(super) struct PatternShares {
+    pub(super) from: Vec<FlowShare>,
+    pub(super) to: Vec<FlowShare>,
     pub(super) outside: u64,
 }
 
-impl Flows {
+impl PatternShares {
     /// The largest flows of a pattern.
     pub(super) fn of(model: &SiteModel, id: u32) -> Self {
         let node = &model.nodes[id as usize];
@@ -40,9 +44,9 @@ impl Flows {
     }
 }
 
-fn largest(model: &SiteModel, mut flows: Vec<(u32, u64)>, all: u64) -> Vec<Flow> {
+fn largest(model: &SiteModel, mut flows: Vec<(u32, u64)>, all: u64) -> Vec<FlowShare> {
     flows.sort_by_key(|(id, steps)| (std::cmp::Reverse(*steps), *id));
-    let flow = |(id, steps): (u32, u64)| Flow {
+    let flow = |(id, steps): (u32, u64)| FlowShare {
         id,
         pattern: model.nodes[id as usize].pattern.clone(),
         steps,

@@ -1,4 +1,4 @@
-//! From a URL as it is written to its score.
+//! From a URL as it is written to its score, by the models of many sites.
 //!
 //! The model of a site is read and compiled when the first URL of that site comes. URLs come in runs of one site, so
 //! the last host is remembered.
@@ -7,14 +7,15 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use trodden_mining::{Goal, Locator, ModelSet, Order, Place, Scratch, SiteModel, UrlScores, Why};
-use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
+use trodden_urls::{Canonicalizer, HostKey, Rules};
 
-use crate::output::number;
+use crate::locate::{Locator, Place, Scratch, Why};
+use crate::model::{ModelSet, Order, SiteModel, UrlScores, find_by_host};
+use crate::rank::Goal;
 
 /// Where a URL stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub enum UrlStanding {
     /// In this pattern.
     Pattern(u32),
     /// In none; its walk ended at this node.
@@ -29,12 +30,18 @@ pub(crate) enum Standing {
 
 /// A URL's score.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored<'s> {
-    pub(crate) score: f64,
-    pub(crate) standing: Standing,
-    /// Score and pattern as they are printed, a tab behind each.
-    pub(crate) text: &'s str,
+pub struct Scored<'s> {
+    /// What it is worth, in the unit of the order.
+    pub score: f64,
+    /// Where it stands.
+    pub standing: UrlStanding,
+    /// Score and pattern as the lines of `score` have them, a tab behind each: written once a pattern or named URL, as
+    /// writing a number takes longer than locating a URL.
+    pub text: &'s str,
 }
+
+/// How a score is written.
+pub type WriteScore = fn(f64) -> String;
 
 /// Hosts that are remembered; input names as many as it likes.
 const MAX_HOSTS: usize = 1 << 20;
@@ -42,17 +49,14 @@ const MAX_HOSTS: usize = 1 << 20;
 /// What is printed of a URL that the model was made without.
 const EXCLUDED: &str = "0\tx\t";
 
-/// Digits of a score that count: sorted by what is printed, URLs come as by their scores, but for ties.
-const DIGITS: i32 = 7;
-
 /// What is printed of a URL without a model.
 const NO_MODEL: &str = "0\t-\t";
 
 /// A site that was asked for.
-struct Site {
+struct ScoredSite {
     locator: Locator,
     /// URLs that the model names.
-    named: HashTable<Named>,
+    named: HashTable<NamedScore>,
     /// By node: the score of a pattern's other URLs, and what is printed of them.
     patterns: Vec<(f64, String)>,
     /// By node: the same of URLs whose walk ended there.
@@ -60,7 +64,7 @@ struct Site {
 }
 
 /// A URL that a model names.
-struct Named {
+struct NamedScore {
     /// `host/path?query`.
     url: Box<str>,
     score: f64,
@@ -69,7 +73,7 @@ struct Named {
 }
 
 /// Scores URLs by the models of many sites.
-pub(crate) struct Scorer<'s> {
+pub struct Scorer<'s> {
     canonicalizer: Canonicalizer,
     scratch: Scratch,
     hosts: Hosts<'s>,
@@ -83,21 +87,23 @@ struct Hosts<'s> {
     sets: &'s [(String, ModelSet)],
     goal: Goal,
     order: Order,
-    domains: SiteKeys,
+    write: WriteScore,
     /// By host: its site, if it has a model.
     by_name: HashMap<Box<str>, Option<usize>>,
-    sites: Vec<Site>,
+    sites: Vec<ScoredSite>,
     names: HashMap<String, usize>,
     faults: Vec<String>,
 }
 
 impl<'s> Scorer<'s> {
-    pub(crate) fn new(sets: &'s [(String, ModelSet)], goal: Goal, order: Order) -> Self {
+    /// By these models; each has the name of its file. Opening them is left to the first URL of each site.
+    #[must_use]
+    pub fn new(sets: &'s [(String, ModelSet)], goal: Goal, order: Order, write: WriteScore) -> Self {
         let hosts = Hosts {
             sets,
             goal,
             order,
-            domains: SiteKeys::new(SiteGrouping::RegistrableDomain, Aliases::none()),
+            write,
             by_name: HashMap::new(),
             sites: Vec::new(),
             names: HashMap::new(),
@@ -107,15 +113,16 @@ impl<'s> Scorer<'s> {
     }
 
     /// Models that could not be read.
-    pub(crate) fn faults(&self) -> &[String] {
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
         &self.hosts.faults
     }
 
     /// Scores a URL.
-    pub(crate) fn score(&mut self, url: &[u8]) -> Scored<'_> {
+    pub fn score(&mut self, url: &[u8]) -> Scored<'_> {
         let unknown = |standing| Scored { score: 0.0, standing, text: NO_MODEL };
         let Ok(url) = self.canonicalizer.absolute(url) else {
-            return unknown(Standing::BadUrl);
+            return unknown(UrlStanding::BadUrl);
         };
         let host = HostKey::text_of(url.host(), url.port());
         let known = match &self.last {
@@ -123,19 +130,19 @@ impl<'s> Scorer<'s> {
             _ => self.hosts.site_of(&host, &mut self.last),
         };
         let Some(site) = known else {
-            return unknown(Standing::NoModel);
+            return unknown(UrlStanding::NoModel);
         };
         let site = &self.hosts.sites[site];
         let path = url.path_and_query();
         if let Some(named) = site.named(&host, path) {
-            return Scored { score: named.score, standing: Standing::Pattern(named.pattern), text: &named.text };
+            return Scored { score: named.score, standing: UrlStanding::Pattern(named.pattern), text: &named.text };
         }
         let (standing, (score, text)) = match site.locator.locate(&mut self.scratch, &host, path) {
             Place::Uncovered(_, Why::Excluded) => {
-                return Scored { score: 0.0, standing: Standing::Excluded, text: EXCLUDED };
+                return Scored { score: 0.0, standing: UrlStanding::Excluded, text: EXCLUDED };
             }
-            Place::Pattern(id) => (Standing::Pattern(id), &site.patterns[id as usize]),
-            Place::Uncovered(node, _) => (Standing::Uncovered(node), &site.uncovered[node as usize]),
+            Place::Pattern(id) => (UrlStanding::Pattern(id), &site.patterns[id as usize]),
+            Place::Uncovered(node, _) => (UrlStanding::Uncovered(node), &site.uncovered[node as usize]),
         };
         Scored { score: *score, standing, text }
     }
@@ -146,12 +153,7 @@ impl Hosts<'_> {
         let site = match self.by_name.get(host) {
             Some(site) => *site,
             None => {
-                let site = self.open(host).or_else(|| {
-                    // A model may be of a whole domain.
-                    let key = HostKey::parse(host).ok()?;
-                    let domain = self.domains.site_of(&key).as_str().to_owned();
-                    if domain == host { None } else { self.open(&domain) }
-                });
+                let site = HostKey::parse(host).ok().and_then(|host| find_by_host(&host, |name| self.open(name)));
                 if self.by_name.len() >= MAX_HOSTS {
                     self.by_name.clear();
                 }
@@ -171,7 +173,7 @@ impl Hosts<'_> {
         let (file, set, at) = self.sets.iter().find_map(|(file, set)| Some((file, set, set.find(name)?)))?;
         match set.model(at) {
             Ok(model) => {
-                self.sites.push(Site::new(&model, self.goal, self.order));
+                self.sites.push(ScoredSite::new(&model, self.goal, self.order, self.write));
                 self.names.insert(name.to_owned(), self.sites.len() - 1);
                 Some(self.sites.len() - 1)
             }
@@ -183,19 +185,19 @@ impl Hosts<'_> {
     }
 }
 
-impl Site {
-    fn new(model: &SiteModel, goal: Goal, order: Order) -> Self {
+impl ScoredSite {
+    fn new(model: &SiteModel, goal: Goal, order: Order, write: WriteScore) -> Self {
         let scores = UrlScores::of(model, goal, order);
         let printed = |place: Place, sign: &str| {
             let score = scores.unnamed(place);
-            (score, format!("{}\t{sign}{}\t", number(score, DIGITS), place.node()))
+            (score, format!("{}\t{sign}{}\t", write(score), place.node()))
         };
         let nodes = 0..model.nodes.len() as u32;
         let mut named = HashTable::with_capacity(model.urls.len());
         for (place, url) in model.urls.iter().enumerate() {
             let (score, pattern) = (scores.named(place), url.pattern);
-            let text = format!("{}\t{pattern}\t", number(score, DIGITS)).into();
-            let entry = Named { url: url.url.as_str().into(), score, pattern, text };
+            let text = format!("{}\t{pattern}\t", write(score)).into();
+            let entry = NamedScore { url: url.url.as_str().into(), score, pattern, text };
             named.insert_unique(hash(entry.path()), entry, |named| hash(named.path()));
         }
         Self {
@@ -206,12 +208,12 @@ impl Site {
         }
     }
 
-    fn named(&self, host: &str, path: &str) -> Option<&Named> {
+    fn named(&self, host: &str, path: &str) -> Option<&NamedScore> {
         self.named.find(hash(path), |named| named.url.strip_prefix(host) == Some(path))
     }
 }
 
-impl Named {
+impl NamedScore {
     fn path(&self) -> &str {
         &self.url[self.url.find(['/', '?']).unwrap_or(self.url.len())..]
     }
@@ -219,32 +221,4 @@ impl Named {
 
 fn hash(path: &str) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample;
-
-    #[test]
-    fn ours_a_url_with_a_name_has_its_own_score_and_others_their_kinds() {
-        let line = sample::by_hand().to_line().unwrap();
-        let sets = [("site.model".to_owned(), ModelSet::new(line.into_bytes()))];
-        let mut scorer = Scorer::new(&sets, Goal::Fetch, Order::Expected);
-        let mut score = |url: &str| {
-            let scored = scorer.score(url.as_bytes());
-            (scored.score, scored.standing)
-        };
-        let (own, standing) = score("https://www.a.com/item/7");
-        assert_eq!(standing, Standing::Pattern(sample::ITEM));
-        let days = sample::by_hand().days();
-        assert_eq!(own, 0.9 * 20.0 * sample::by_hand().forecast.kept / days);
-        let (other, standing) = score("https://www.a.com/item/8");
-        assert_eq!(standing, Standing::Pattern(sample::ITEM));
-        assert!(other > own, "its 29 other URLs had 20 visits each: {other} {own}");
-        let (uncovered, standing) = score("https://www.a.com/item/8?x=1");
-        assert!(matches!(standing, Standing::Uncovered(_)), "{standing:?}");
-        assert!(0.0 < uncovered && uncovered < other, "{uncovered}");
-        assert_eq!(score("https://b.com/").0, 0.0);
-    }
 }
