@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use trodden_frontier::{DiskFrontier, DiskSettings, Priority, QueueId, Rotation, Time, UrlId};
-use trodden_mining::model::Learnt;
+use trodden_mining::model::LearntFrom;
 use trodden_mining::{
-    Entrance, From, Goal, MiningSettings, Origin, SiteModel, SiteTableBuilder, Strategy, Triple, mine_site,
+    Entrance, From, Goal, MiningSettings, SiteModel, SiteTableBuilder, Strategy, TableOrigin, Triple, mine_site,
 };
 use trodden_ordering::policy::pattern::ByPattern;
 use trodden_ordering::standing::{CompiledModels, Standings};
@@ -264,8 +264,8 @@ fn mined(taste: Taste) -> Result<SiteModel> {
             visits += 1;
         }
     }
-    let learnt = Learnt { first_ms: 0, last_ms: 864_000_000, dedup_days: 30, visits, users: 60 };
-    let origin = Origin { origins: BTreeMap::new(), learnt };
+    let learnt = LearntFrom { first_ms: 0, last_ms: 864_000_000, dedup_days: 30, visits, users: 60 };
+    let origin = TableOrigin { origins: BTreeMap::new(), learnt };
     let model = mine_site(&table.finish(SITE.to_owned()), &origin, 1, &MiningSettings::default())?;
     Ok(model)
 }

@@ -8,12 +8,8 @@
 //! (the bias is below n / 2⁶⁴); the heavy tail is Pareto's, P(X > x) = x^(−4/3), drawn as u^(−3/4), and u^(3/4) is
 //! √u · √√u.
 
-/// Scrambles 64 bits: what SplitMix64 hands out for a state.
-pub fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
+use trodden_mining::random::GAMMA;
+pub use trodden_mining::random::mix;
 
 /// A seeded source of draws.
 #[derive(Clone, Debug)]
@@ -26,7 +22,7 @@ impl Chance {
     pub fn new(seed: u64) -> Self {
         let mut at = seed;
         let state = std::array::from_fn(|_| {
-            at = at.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            at = at.wrapping_add(GAMMA);
             mix(at)
         });
         Self { state }
@@ -34,7 +30,7 @@ impl Chance {
 
     /// One of many independent sources of a seed: one a reader, say, so that their number changes nobody's draws.
     pub fn stream(seed: u64, stream: u64) -> Self {
-        Self::new(mix(seed ^ mix(stream.wrapping_add(0x9e37_79b9_7f4a_7c15))))
+        Self::new(mix(seed ^ mix(stream.wrapping_add(GAMMA))))
     }
 
     /// 64 random bits.

@@ -4,7 +4,7 @@
 use std::io;
 
 use crate::clean::{AddressMinute, Cleaning, ClientField, Groups};
-use crate::ingest::Note;
+use crate::ingest::IngestNote;
 use crate::scan::ScanTotals;
 use crate::spool::{Sorter, Spool};
 
@@ -32,7 +32,7 @@ pub(crate) fn clients(
     spool: &mut Spool,
     shards: u32,
     settings: &Cleaning,
-    notes: &mut Vec<Note>,
+    notes: &mut Vec<IngestNote>,
 ) -> io::Result<Option<Groups>> {
     let parsed = totals.records - totals.clean_rows + totals.bot_lines;
     if settings.client_field != ClientField::Auto || !groups.behind_proxy(parsed, settings) {
@@ -40,7 +40,7 @@ pub(crate) fn clients(
     }
     // One line with a made-up client must not speak for a proxy's thousands.
     let clients_known = totals.forwarded_lines * 2 >= groups.busiest_lines;
-    notes.push(Note::BehindProxy { share: groups.share(parsed), clients_known });
+    notes.push(IngestNote::BehindProxy { share: groups.share(parsed), clients_known });
     if !clients_known {
         return Ok(None);
     }
@@ -52,7 +52,7 @@ pub(crate) fn clients(
 
 /// The rules that this log's clock allows: without times of day nobody can tell what follows what, or how busy a
 /// minute was; without dates, not even how busy a day was.
-pub(crate) fn rules_by_clock(settings: &Cleaning, totals: &ScanTotals, notes: &mut Vec<Note>) -> Cleaning {
+pub(crate) fn rules_by_clock(settings: &Cleaning, totals: &ScanTotals, notes: &mut Vec<IngestNote>) -> Cleaning {
     let mut settings = settings.clone();
     let records = totals.records - totals.clean_rows;
     if records == 0 || (totals.timeless + totals.dated) * 2 <= records {
@@ -64,6 +64,6 @@ pub(crate) fn rules_by_clock(settings: &Cleaning, totals: &ScanTotals, notes: &m
     if !dates {
         settings.group_day = u64::MAX;
     }
-    notes.push(Note::NoClock { dates });
+    notes.push(IngestNote::NoClock { dates });
     settings
 }

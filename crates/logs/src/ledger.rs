@@ -46,7 +46,7 @@ impl Places {
     }
 
     /// With line numbers that an editor shows.
-    pub(crate) fn resolve(self, block_lines: &[(u32, u32, u32)], names: &[String]) -> Vec<Place> {
+    pub(crate) fn resolve(self, block_lines: &[(u32, u32, u32)], names: &[String]) -> Vec<BadLinePlace> {
         let mut blocks = block_lines.to_vec();
         blocks.sort_unstable();
         let mut before: FxHashMap<(u32, u32), u64> = FxHashMap::default();
@@ -58,7 +58,7 @@ impl Places {
             before.insert((f, block), lines);
             lines += u64::from(n);
         }
-        let resolve = |reason: BadReason, p: &Position| Place {
+        let resolve = |reason: BadReason, p: &Position| BadLinePlace {
             reason: reason.as_str(),
             file: names.get(p.file as usize).cloned().unwrap_or_default(),
             line: before.get(&(p.file, p.block)).copied().unwrap_or(0) + u64::from(p.line) + 1,
@@ -72,7 +72,7 @@ impl Places {
 
 /// Where a bad line is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct BadLinePlace {
     /// Why it could not be read.
     pub reason: &'static str,
     /// The file, as named.
@@ -99,7 +99,7 @@ pub struct Ledger {
     /// Lines that could not be read, by reason.
     pub bad: BTreeMap<&'static str, u64>,
     /// The first places of each kind of bad line.
-    pub places: Vec<Place>,
+    pub places: Vec<BadLinePlace>,
 }
 
 impl Ledger {

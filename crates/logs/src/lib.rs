@@ -42,5 +42,5 @@ pub mod visits;
 pub use error::Error;
 pub use files::FileNote;
 pub use hosts::{NamedSite, OwnSite};
-pub use ingest::{Ingest, Note, Progress, Report, SiteVisits, Stage, ingest};
+pub use ingest::{Ingest, IngestNote, IngestProgress, Report, SiteVisits, Stage, ingest};
 pub use space::{SpaceFor, is_disk_full};

@@ -15,6 +15,7 @@
 //! The method is that of CIKM 2011, "User Browsing Behavior-driven Web Crawling". The crate is pure: no input or
 //! output, no clock, no randomness, no order of hash maps in any result.
 
+pub mod calendar;
 mod columns;
 pub mod cut;
 pub mod expected;
@@ -25,6 +26,7 @@ mod mine;
 pub mod model;
 pub mod pattern;
 pub mod quality;
+pub mod random;
 pub mod rank;
 pub mod score;
 mod settings;
@@ -34,11 +36,12 @@ pub mod tree;
 mod triple;
 mod weight;
 
+pub use calendar::MS_PER_DAY;
 pub use cut::{Cut, Flows, TransitCut, Weighting, description_length, transit_cut, visit_cut};
 pub use expected::{Expect, Forecast};
 pub use key::{Key, KeyFault};
 pub use locate::{Locator, Place, Scratch, Why};
-pub use mine::{NoModel, Origin, mine_site};
+pub use mine::{NoModel, TableOrigin, mine_site};
 pub use model::{ModelFault, ModelSet, Order, SiteModel, UrlScores};
 pub use rank::{BehaviorGraph, Damping, Goal, PatternFlows, Ranks, Strategy};
 pub use settings::{MiningSettings, SettingFault, TreeKind};

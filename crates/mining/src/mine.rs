@@ -12,7 +12,7 @@ use crate::cut::{Flows, Weighting, transit_cut, visit_cut};
 use crate::expected::{Expect, Fitted, Forecast, fit};
 use crate::key::{Key, KeyId};
 use crate::model::{
-    Convergence, Learnt, Like, MODEL_VERSION, NamedUrl, Node, Scores, SiteModel, TreeSize, TreeSizes, Way,
+    Convergence, LearntFrom, Like, MODEL_VERSION, NamedUrl, Node, Scores, SiteModel, TreeSize, TreeSizes, Way,
 };
 use crate::pattern::{Known, Traits};
 use crate::rank::{BehaviorGraph, Damping, PatternFlows};
@@ -23,11 +23,11 @@ use crate::{Cut, SLICES, SiteTable};
 
 /// What a table does not know of itself.
 #[derive(Clone, Debug, Default)]
-pub struct Origin {
+pub struct TableOrigin {
     /// How hosts are written.
     pub origins: BTreeMap<String, String>,
     /// What the table was filled from.
-    pub learnt: Learnt,
+    pub learnt: LearntFrom,
 }
 
 /// Why a site has no model.
@@ -48,7 +48,7 @@ pub enum NoModel {
 /// If the site has no visits, or fewer users than may be named.
 pub fn mine_site(
     table: &SiteTable,
-    origin: &Origin,
+    origin: &TableOrigin,
     min_users: u32,
     settings: &MiningSettings,
 ) -> Result<SiteModel, NoModel> {
@@ -115,7 +115,7 @@ struct Maker<'m> {
 }
 
 impl Maker<'_> {
-    fn model(&self, origin: &Origin, min_users: u32, settings: &MiningSettings) -> SiteModel {
+    fn model(&self, origin: &TableOrigin, min_users: u32, settings: &MiningSettings) -> SiteModel {
         let cut = self.cuts.of(settings.tree);
         let member_of = cut.member_of(&self.tree.outline);
         let of_leaf = |leaf: u32| member_of[leaf as usize].expect("a cut covers every leaf");
@@ -268,7 +268,7 @@ impl Maker<'_> {
     }
 
     /// How those hosts are written that may be named: enough users visited any of their URLs.
-    fn origins(&self, origin: &Origin, min_users: u32) -> BTreeMap<String, String> {
+    fn origins(&self, origin: &TableOrigin, min_users: u32) -> BTreeMap<String, String> {
         let mut users: FxHashMap<&str, Option<Vec<u32>>> =
             origin.origins.keys().map(|host| (host.as_str(), Some(Vec::new()))).collect();
         for url in 0..u32::try_from(self.table.len()).unwrap_or(u32::MAX) {

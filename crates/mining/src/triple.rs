@@ -4,6 +4,8 @@
 //! tile the visits from the first day on: window of a visit = ⌊(day − first day) / days⌋, days in UTC. So the count
 //! depends on the visits alone, not on the order of their lines.
 
+use crate::calendar::MS_PER_DAY;
+
 /// How often a repeated visit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DedupWindow {
@@ -11,7 +13,6 @@ pub struct DedupWindow {
     first_day: i64,
 }
 
-const MS_PER_DAY: i64 = 86_400_000;
 const MS_PER_MINUTE: i64 = 60_000;
 const MINUTES_PER_DAY: u32 = 1_440;
 

@@ -1,15 +1,6 @@
 //! Numbers that look random and are not: the same for the same seed, whatever the machine and the order of asking.
 
-/// The golden ratio, as SplitMix64 uses it.
-const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The `n`-th number of a seed (SplitMix64).
-pub fn number(seed: u64, n: u64) -> u64 {
-    let mut z = seed.wrapping_add(n.wrapping_add(1).wrapping_mul(GAMMA));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+pub use trodden_mining::random::nth as number;
 
 /// The same, spread evenly between 0 and 1, both left out.
 pub fn unit(seed: u64, n: u64) -> f64 {

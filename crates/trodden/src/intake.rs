@@ -11,7 +11,7 @@ use trodden_logs::format::{Field, Format, Hints};
 use trodden_logs::input::FileKind;
 use trodden_logs::ledger::Ledger;
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
-use trodden_logs::{FileNote, Ingest, NamedSite, Note, OwnSite, Progress, Report, SpaceFor, ingest};
+use trodden_logs::{FileNote, Ingest, IngestNote, IngestProgress, NamedSite, OwnSite, Report, SpaceFor, ingest};
 use trodden_urls::{Aliases, SiteGrouping};
 
 use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
@@ -128,7 +128,7 @@ fn account(ledger: &Ledger) -> String {
 
 /// Takes in logs under a bar; Ctrl-C stops it cleanly.
 pub(crate) fn watched(job: &Ingest) -> Result<Report> {
-    let progress = Arc::new(Progress::default());
+    let progress = Arc::new(IngestProgress::default());
     let stopped = progress.clone();
     crate::interrupt::on_interrupt(move || stopped.stop())?;
     let watch = Watch::logs(progress.clone());
@@ -251,19 +251,19 @@ pub(crate) fn notes(report: &Report) -> Vec<String> {
     }
     for note in &report.notes {
         notes.push(match note {
-            Note::BehindProxy { share, clients_known: true } => {
+            IngestNote::BehindProxy { share, clients_known: true } => {
                 format!("one address has {:.0} % of all lines: the log was written behind a proxy; the forwarded clients count", share * 100.0)
             }
-            Note::BehindProxy { share, clients_known: false } => format!(
+            IngestNote::BehindProxy { share, clients_known: false } => format!(
                 "warning: one address has {:.0} % of all lines: the log was written behind a proxy and names no clients; users cannot be told apart well, and the rule on groups is left out",
                 share * 100.0
             ),
-            Note::NoClock { dates } => format!(
+            IngestNote::NoClock { dates } => format!(
                 "warning: most lines have no {}; the rules that need it are left out (embedded{})",
                 if *dates { "time of day" } else { "time" },
                 if *dates { ", lines a minute" } else { ", groups" },
             ),
-            Note::Spilled(runs) => format!("more than the memory: {runs} sorted runs went through scratch files"),
+            IngestNote::Spilled(runs) => format!("more than the memory: {runs} sorted runs went through scratch files"),
         });
     }
     notes

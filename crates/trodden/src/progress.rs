@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use trodden_lab::crawl;
-use trodden_logs::{Progress, Stage};
+use trodden_logs::{IngestProgress, Stage};
 
 use crate::output::thousands;
 
@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 impl Watch {
     /// Shows a bar by bytes, with the time left.
-    pub(crate) fn logs(progress: Arc<Progress>) -> Self {
+    pub(crate) fn logs(progress: Arc<IngestProgress>) -> Self {
         Self::start(move |done| watch_logs(&progress, done))
     }
 
@@ -74,7 +74,7 @@ fn watch_crawls(progress: &crawl::Progress, pages: u64, done: &AtomicBool) {
     bar.finish_and_clear();
 }
 
-fn watch_logs(progress: &Progress, done: &AtomicBool) {
+fn watch_logs(progress: &IngestProgress, done: &AtomicBool) {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     let known = style("{msg:9} {bar:30} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left");
     let unknown = style("{msg:9} {spinner} {bytes}  {binary_bytes_per_sec}  {elapsed}");

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use trodden_mining::model::{Learnt, Like, NamedUrl, Node, Scores, Way};
+use trodden_mining::model::{LearntFrom, Like, NamedUrl, Node, Scores, Way};
 use trodden_mining::{
-    Entrance, Expect, From, MiningSettings, Origin, SiteModel, SiteTableBuilder, TreeKind, Triple, mine_site,
+    Entrance, Expect, From, MiningSettings, SiteModel, SiteTableBuilder, TableOrigin, TreeKind, Triple, mine_site,
 };
 
 /// Users that a name must have.
@@ -35,10 +35,10 @@ pub(crate) fn shop() -> SiteModel {
         // Few enough to go without a name.
         visit(&mut table, From::Outside(Entrance::Direct), news, if title == 0 { 1 } else { 5 });
     }
-    let learnt = Learnt { first_ms: 1, last_ms: 86_400_000 * 3, dedup_days: 30, visits: 1_500, users: 300 };
+    let learnt = LearntFrom { first_ms: 1, last_ms: 86_400_000 * 3, dedup_days: 30, visits: 1_500, users: 300 };
     let origins = BTreeMap::from([("a.com".to_owned(), "https://www.a.com".to_owned())]);
     let table = table.finish("a.com".to_owned());
-    mine_site(&table, &Origin { origins, learnt }, MIN_USERS, &MiningSettings::default()).unwrap()
+    mine_site(&table, &TableOrigin { origins, learnt }, MIN_USERS, &MiningSettings::default()).unwrap()
 }
 
 /// Patterns of [`by_hand`].

@@ -27,7 +27,7 @@ pub mod shape;
 pub mod surt;
 
 pub use canonical::{CanonicalUrl, Canonicalizer, MAX_URL_BYTES, Rules, Scheme};
-pub use component::{Component, ComponentKey, Components, Parts};
+pub use component::{Component, ComponentKey, Components, UrlParts};
 pub use fault::UrlFault;
 pub use glob::{GlobFault, UrlGlobs};
 pub use intern::Interner;

@@ -13,6 +13,7 @@ mod paths;
 mod purity;
 mod source;
 mod tree;
+mod type_names;
 
 use std::fmt;
 use std::path::Path;
@@ -66,6 +67,7 @@ pub(crate) fn run(root: &Path) -> Result<bool> {
     findings.extend(module_doc::check(&tree));
     findings.extend(length::check(&tree));
     findings.extend(markers::check(&tree));
+    findings.extend(type_names::check(&tree));
     findings.extend(links::check(&tree));
     findings.extend(house_files::check(&tree));
     findings.extend(paths::check(&tree, &root.to_string_lossy()));

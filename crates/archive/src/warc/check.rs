@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::{Cut, Digest, Record, RecordKind, WarcReader};
 use crate::http::{Response, undo_chunks};
-use crate::{Caps, Error, Tally};
+use crate::{Caps, Error, WarcTally};
 
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct CheckReport {
     /// The first of them, with the number of its record, from 1.
     pub first_fault: Option<(u64, Fault)>,
     /// What the reader met.
-    pub tally: Tally,
+    pub tally: WarcTally,
 }
 
 impl CheckReport {
@@ -60,7 +60,7 @@ impl CheckReport {
     }
 
     /// Counts what the reader has met since.
-    fn met(&mut self, tally: &Tally) {
+    fn met(&mut self, tally: &WarcTally) {
         let spots = tally.damaged() - self.tally.damaged();
         if spots > 0 {
             self.fault(Fault::Damage);

@@ -25,7 +25,7 @@ pub(crate) use date::digits_of;
 pub use digest::Digest;
 pub(crate) use folder::{archives_in, sync_dir};
 pub use kind::RecordKind;
-pub use read::{Tally, WarcReader};
+pub use read::{WarcReader, WarcTally};
 pub use record::{Cut, Record};
 pub use repair::{Repaired, repair, whole_bytes};
 pub use write::WarcWriter;

@@ -10,13 +10,14 @@
 
 use std::cell::Cell;
 
+use trodden_mining::MS_PER_DAY;
+
 use super::entry::LineFault;
 
 /// The last moment of the year 9999.
 pub(super) const LATEST_MS: i64 = 253_402_300_799_999;
 
 const MINUTE_MS: i64 = 60_000;
-const DAY_MS: i64 = 86_400_000;
 
 /// Bytes of a stamp in the usual common-log form.
 const STAMP: usize = 26;
@@ -119,7 +120,7 @@ fn iso(text: &[u8]) -> Option<i64> {
     let (date, rest) = text.split_at_checked(10)?;
     let day = date_of(date)?;
     match *rest {
-        [] => Some(day * DAY_MS),
+        [] => Some(day * MS_PER_DAY),
         [b'T' | b't' | b' ' | b'_', ref clock_text @ ..] => clock(clock_text, day),
         _ => None,
     }
@@ -157,7 +158,7 @@ pub(super) fn clock(text: &[u8], day: i64) -> Option<i64> {
     };
     let offset = offset_minutes(rest.strip_prefix(b" ").unwrap_or(rest))?;
     let minutes = i64::from(hour) * 60 + i64::from(minute) - i64::from(offset);
-    Some(day * DAY_MS + minutes * MINUTE_MS + i64::from(second) * 1_000 + fraction)
+    Some(day * MS_PER_DAY + minutes * MINUTE_MS + i64::from(second) * 1_000 + fraction)
 }
 
 /// `+0330`, `+03:30`, `+03`, `Z`, `UTC`, `GMT`, or nothing at all.

@@ -32,9 +32,9 @@ use crate::room::{SHARDS, own_bytes};
 use crate::scan::ScanTotals;
 use crate::spool::{ScratchDir, Spool};
 use crate::visits::{TakenLogs, Taking, VisitsDir, Written, write_days};
-pub use progress::{Progress, Stage};
+pub use progress::{IngestProgress, Stage};
 use read::{ReadLines, read_lines, shared};
-pub use report::{Note, Report, SiteVisits};
+pub use report::{IngestNote, Report, SiteVisits};
 use report::{by_site, ledger};
 use sites::{AddressLines, name_sites, refuse_other_site};
 
@@ -84,7 +84,7 @@ pub struct Ingest {
 ///
 /// # Errors
 /// If an input cannot be opened, no format is known at all, or writing fails. Bad lines are no errors.
-pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
+pub fn ingest(job: &Ingest, progress: &IngestProgress) -> Result<Report, Error> {
     let setup = Setup::of(job)?;
     let (files, opened) = open_logs(job, progress)?;
     let taken = job.output.as_ref().map(|dir| TakenLogs::of(dir.path()));
@@ -112,7 +112,7 @@ pub fn ingest(job: &Ingest, progress: &Progress) -> Result<Report, Error> {
     };
     let mut judged = judge_records(&setup, &rules, &records)?;
     let spilled = records.spilled_runs() + judged.visits.spilled_runs();
-    notes.extend((spilled > 0).then_some(Note::Spilled(spilled)));
+    notes.extend((spilled > 0).then_some(IngestNote::Spilled(spilled)));
     drop((records, observed));
 
     progress.enter(Stage::Writing)?;
@@ -160,7 +160,7 @@ struct OpenedLogs {
 }
 
 /// Looks into every file: how is it packed, and in which format?
-fn open_logs(job: &Ingest, progress: &Progress) -> Result<(Vec<Prepared>, OpenedLogs), Error> {
+fn open_logs(job: &Ingest, progress: &IngestProgress) -> Result<(Vec<Prepared>, OpenedLogs), Error> {
     refuse_own_output(job)?;
     let files = prepare(&job.inputs, &job.hints, &job.caps, &progress.stop)?;
     let opened = OpenedLogs {
@@ -179,7 +179,7 @@ fn find_clients(
     totals: &ScanTotals,
     records: &mut Spool,
     cleaning: &Cleaning,
-    notes: &mut Vec<Note>,
+    notes: &mut Vec<IngestNote>,
 ) -> Result<Option<Groups>, Error> {
     let AddressLines { peers, mut forwarded } = addresses;
     let groups = std::thread::scope(|scope| {

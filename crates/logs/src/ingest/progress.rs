@@ -20,14 +20,14 @@ pub enum Stage {
 
 /// How far a run is, for whoever watches; and a way to stop it.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct IngestProgress {
     stage: AtomicU8,
     pub(super) bytes: Arc<AtomicU64>,
     pub(super) total: AtomicU64,
     pub(super) stop: Arc<AtomicBool>,
 }
 
-impl Progress {
+impl IngestProgress {
     /// What is being done.
     pub fn stage(&self) -> Stage {
         match self.stage.load(Ordering::Relaxed) {

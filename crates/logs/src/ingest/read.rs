@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use trodden_urls::Canonicalizer;
 
-use super::{Ingest, Progress, Setup};
+use super::{Ingest, IngestProgress, Setup};
 use crate::clean::{BadReason, Bots};
 use crate::error::Error;
 use crate::format::Context;
@@ -65,7 +65,7 @@ pub(super) fn read_lines(
     files: Vec<Prepared>,
     unreadable: &[(u32, BadReason)],
     shared: &ScanShared,
-    progress: &Progress,
+    progress: &IngestProgress,
 ) -> Result<ReadLines, Error> {
     let visits = visit_files(&files);
     let are_all_visits = visits.len() == files.len();
@@ -92,7 +92,7 @@ fn read_logs(
     setup: &Setup,
     files: Vec<Prepared>,
     shared: &ScanShared,
-    progress: &Progress,
+    progress: &IngestProgress,
 ) -> io::Result<ReadLines> {
     let threads = setup.threads;
     let mut source = BlockSource::new(files, job.caps.clone(), threads, progress.bytes.clone(), progress.stop.clone());
@@ -129,7 +129,7 @@ fn read_visit_files(
     visits: Vec<(u32, PathBuf)>,
     are_all: bool,
     shared: &ScanShared,
-    progress: &Progress,
+    progress: &IngestProgress,
     lines: &mut ReadLines,
 ) -> Result<(), Error> {
     let failed = |e| failed(e, &setup.scratch, setup.threads);

@@ -10,7 +10,7 @@ use crate::scan::ScanTotals;
 
 /// Something the operator should know.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Note {
+pub enum IngestNote {
     /// One address has most lines: the log was written behind a proxy.
     BehindProxy {
         /// Its share of all lines.
@@ -50,7 +50,7 @@ pub struct Report {
     /// Visits by site, most first. Sites that fewer than [`Ingest::min_users`] people read are not named.
     pub sites: Vec<SiteVisits>,
     /// What else to know.
-    pub notes: Vec<Note>,
+    pub notes: Vec<IngestNote>,
     /// Days written.
     pub days: usize,
     /// Files of the same log that made room.

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet};
+use trodden_mining::MS_PER_DAY;
 
 use super::slots::SiteSlots;
 use super::{Observed, url_id};
@@ -63,8 +64,6 @@ pub(crate) struct Rules<'a> {
 
 /// Visits between two looks at the memory: half a megabyte of them.
 const CHECKED_VISITS: u64 = 1 << 12;
-
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// Reads every shard once more. `bytes` is the memory for what is kept.
 pub(crate) fn judge(

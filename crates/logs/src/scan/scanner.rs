@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Mutex;
 
 use memchr::memchr_iter;
+use trodden_mining::MS_PER_DAY;
 use trodden_urls::Canonicalizer;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -110,8 +111,6 @@ impl ScanTotals {
         self.hosts.add(other.hosts);
     }
 }
-
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// A worker.
 pub(crate) struct Scanner<'s> {

@@ -4,7 +4,7 @@
 
 use trodden_mining::SiteWeight;
 
-use crate::triples::{Budget, FilledTable, TableUse};
+use crate::triples::{FilledTable, TableBudget, TableUse};
 
 /// Sites are mined together when so many wait, or so many visits of theirs.
 const SITES_AT_ONCE: usize = 4096;
@@ -24,7 +24,7 @@ impl MiningGroups {
     /// Within so many bytes of memory, beside what reading with so many threads takes.
     #[must_use]
     pub fn new(memory: u64, threads: usize) -> Self {
-        let room = Budget::new(memory, threads, 0, TableUse::Mined).waiting();
+        let room = TableBudget::new(memory, threads, 0, TableUse::Mined).waiting();
         Self { waiting: Vec::new(), visits: 0, bytes: 0, room }
     }
 

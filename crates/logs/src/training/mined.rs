@@ -5,8 +5,8 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
-use trodden_mining::model::Learnt;
-use trodden_mining::{MiningSettings, NoModel, Origin, SiteModel, mine_site};
+use trodden_mining::model::LearntFrom;
+use trodden_mining::{MiningSettings, NoModel, SiteModel, TableOrigin, mine_site};
 
 use crate::triples::FilledTable;
 
@@ -57,9 +57,9 @@ pub fn mine_together(tables: &[FilledTable], settings: &MineSettings) -> Vec<Res
 /// # Errors
 /// If it has too few users, or mining it fails.
 pub fn mine_table(filled: &FilledTable, settings: &MineSettings) -> Result<SiteModel, NotMined> {
-    let origin = Origin {
+    let origin = TableOrigin {
         origins: filled.origins().map(|(host, origin)| (host.to_owned(), origin.to_owned())).collect(),
-        learnt: Learnt {
+        learnt: LearntFrom {
             first_ms: filled.first_ms,
             last_ms: filled.last_ms,
             dedup_days: settings.dedup_days,

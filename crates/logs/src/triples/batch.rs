@@ -20,7 +20,7 @@ use super::seen::SeenTexts;
 use super::share::Share;
 use super::spelling::{KnownUrl, Namer};
 use super::steps::Worker;
-use super::{Budget, FilledTable, TableSettings, TooLarge};
+use super::{FilledTable, TableBudget, TableSettings, TooLarge};
 use crate::error::Error;
 
 /// What is the same for all batches.
@@ -30,7 +30,7 @@ pub(super) struct Plan<'a> {
     pub(super) window: DedupWindow,
     pub(super) namer: &'a Namer,
     pub(super) settings: &'a TableSettings,
-    pub(super) budget: Budget,
+    pub(super) budget: TableBudget,
 }
 
 /// What came of a batch.

@@ -81,13 +81,13 @@ impl TooLarge {
 
 /// The memory for sites.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct TableBudget {
     memory: u64,
     own: u64,
     table_use: TableUse,
 }
 
-impl Budget {
+impl TableBudget {
     /// Of this memory, with so many threads and sites.
     pub fn new(memory: u64, threads: usize, sites: usize, table_use: TableUse) -> Self {
         Self { memory, own: Self::own_bytes(threads) + LISTED_BYTES * sites as u64, table_use }
@@ -152,8 +152,8 @@ mod tests {
     fn ours_the_memory_that_a_site_is_said_to_take_is_enough_for_it() {
         for table_use in [TableUse::Counted, TableUse::Mined] {
             for bytes in [20 << 20, 1 << 30, 1 << 40] {
-                let small = Budget::new(1 << 20, 4, 1_000, table_use);
-                let told = Budget::new(small.memory_for(bytes), 4, 1_000, table_use);
+                let small = TableBudget::new(1 << 20, 4, 1_000, table_use);
+                let told = TableBudget::new(small.memory_for(bytes), 4, 1_000, table_use);
                 assert!(told.alone() >= bytes && told.alone() < bytes + bytes / 10, "{bytes} {told:?}");
             }
         }

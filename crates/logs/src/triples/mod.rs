@@ -38,7 +38,7 @@ use trodden_urls::UrlGlobs;
 use crate::error::Error;
 use crate::visits::VisitSource;
 use batch::{Batched, Plan, fill_batch};
-pub use budget::{Budget, TableUse, TooLarge, known_bytes};
+pub use budget::{TableBudget, TableUse, TooLarge, known_bytes};
 use spelling::{KnownUrl, Namer};
 
 /// How visits become tables.
@@ -155,7 +155,7 @@ pub fn fill_site_tables<E: From<Error>>(
     filled.known_excluded = before - known.len();
     let window = DedupWindow::new(settings.window_days, first.min(i64::MAX - 1));
     let given = settings.known.iter().map(|url| known_bytes(url)).sum();
-    let budget = Budget::new(settings.memory, settings.threads, sites.len(), settings.table_use).beside(given);
+    let budget = TableBudget::new(settings.memory, settings.threads, sites.len(), settings.table_use).beside(given);
     let plan = Plan { parts: &parts, span, window, namer: &namer, settings, budget };
     let fits = settings.memory / BYTES_PER_VISIT;
     let mut rest = &sites[..];

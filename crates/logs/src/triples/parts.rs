@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use trodden_mining::MS_PER_DAY;
+
 use super::spelling::Namer;
 use super::tally::tally;
 use crate::error::Error;
-use crate::visits::{Columns, MS_PER_DAY, VisitBatch, VisitFile, VisitSource, day_of_file};
+use crate::visits::{Columns, VisitBatch, VisitFile, VisitSource, day_of_file};
 
 /// Some rows: what a worker takes at a time.
 #[derive(Debug)]

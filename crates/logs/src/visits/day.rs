@@ -1,19 +1,16 @@
 //! Days and their folders: `day=2019-01-26`, in UTC.
-//!
-//! Gregorian, by the shifted-year method: years start in March, so that the leap day is the last of a year of 365.2425
-//! days.
 
 use std::path::Path;
 
-/// Milliseconds of a day.
-pub(crate) const MS_PER_DAY: i64 = 86_400_000;
+use trodden_mining::MS_PER_DAY;
+use trodden_mining::calendar::date;
 
 /// Before the date, in the name of a folder.
 const FOLDER_PREFIX: &str = "day=";
 
 /// The folder of a day since 1970.
 pub(crate) fn day_folder(day: u32) -> String {
-    format!("{FOLDER_PREFIX}{}", date(day))
+    format!("{FOLDER_PREFIX}{}", date(i64::from(day)))
 }
 
 /// The day since 1970 of the folder that a file lies in, if it is one of visits.
@@ -23,19 +20,7 @@ pub(crate) fn day_of_file(file: &Path) -> Option<i64> {
 
 /// The date of a day since 1970.
 pub(crate) fn date_text(day: i64) -> String {
-    date(u32::try_from(day).unwrap_or_default())
-}
-
-fn date(day: u32) -> String {
-    let shifted = u64::from(day) + 719_468;
-    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * of_year + 2) / 153;
-    let day_of_month = of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day_of_month:02}")
+    date(day.max(0))
 }
 
 /// A time in milliseconds since 1970 as `2019-01-26T03:56:14Z`; beyond what four digits of a year can say, the first or last
@@ -44,8 +29,7 @@ pub fn time_text(time_ms: i64) -> String {
     const LAST_DAY: i64 = 2_932_896;
     let time_ms = time_ms.clamp(0, LAST_DAY * MS_PER_DAY + MS_PER_DAY - 1);
     let seconds = time_ms % MS_PER_DAY / 1_000;
-    let day = u32::try_from(time_ms / MS_PER_DAY).unwrap_or_default();
-    format!("{}T{:02}:{:02}:{:02}Z", date(day), seconds / 3_600, seconds / 60 % 60, seconds % 60)
+    format!("{}T{:02}:{:02}:{:02}Z", date(time_ms / MS_PER_DAY), seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
 /// Days since 1970 of a date such as `2019-01-26`; nothing for what is not a date of the calendar.
@@ -62,7 +46,7 @@ pub fn day_of_date(text: &str) -> Option<i64> {
     let of_era = 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + of_year;
     let since = (i64::from(era) * 146_097 + i64::from(of_era)).checked_sub(719_468)?;
     // What does not come back as it was written is no date: 2023-02-29, or one before 1970.
-    (date(u32::try_from(since).ok()?) == text).then_some(since)
+    (since >= 0 && date(since) == text).then_some(since)
 }
 
 #[cfg(test)]
@@ -92,9 +76,9 @@ mod tests {
             (19_783, "2024-03-01"),
         ] {
             assert_eq!(date(day), expected);
-            assert_eq!(day_of_date(expected), Some(i64::from(day)));
+            assert_eq!(day_of_date(expected), Some(day));
         }
-        assert!((0..200_000).step_by(17).all(|day| day_of_date(&date(day)) == Some(i64::from(day))));
+        assert!((0..200_000).step_by(17).all(|day| day_of_date(&date(day)) == Some(day)));
         for none in [
             "2023-02-29",
             "2024-13-01",

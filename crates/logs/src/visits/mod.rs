@@ -21,7 +21,7 @@ mod stored;
 mod taken;
 mod write;
 
-pub(crate) use day::{MS_PER_DAY, day_of_file};
+pub(crate) use day::day_of_file;
 pub use day::{day_of_date, time_text};
 pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};

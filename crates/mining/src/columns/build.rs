@@ -5,7 +5,7 @@
 //! shape worked out.
 
 use rustc_hash::FxHashMap;
-use trodden_urls::component::{Parts, readable};
+use trodden_urls::component::{UrlParts, readable};
 use trodden_urls::{ComponentKey, segment_shape};
 
 use super::{Columns, ComponentId, ComponentTable, floor};
@@ -98,7 +98,7 @@ impl<'t> Builder<'t> {
     }
 
     fn push_row(&mut self, url: &'t str, rows: &mut Vec<ComponentId>) {
-        let parts = Parts::of(url);
+        let parts = UrlParts::of(url);
         if parts.host() != self.host.0 {
             let labels =
                 parts.labels().enumerate().map(|(at, label)| self.components.intern(KeyId::label(at), label).0);

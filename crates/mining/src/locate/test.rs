@@ -1,7 +1,7 @@
 //! What is asked of one key of a URL?
 
 use trodden_urls::ComponentKey;
-use trodden_urls::component::{Parts, readable};
+use trodden_urls::component::{UrlParts, readable};
 
 use super::walk::Shapes;
 use crate::columns::value_class;
@@ -60,7 +60,7 @@ impl Test {
     }
 
     /// Whether it holds of a URL.
-    pub(super) fn holds(&self, parts: &Parts<'_>, shapes: &mut Shapes) -> bool {
+    pub(super) fn holds(&self, parts: &UrlParts<'_>, shapes: &mut Shapes) -> bool {
         match self {
             Self::Label(at, value) => parts.labels().nth(*at).is_some_and(|label| label == &**value),
             Self::LabelClass(at, classes, optional) => match parts.labels().nth(*at) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use trodden_urls::ComponentKey;
-use trodden_urls::component::{MAX_LABELS, MAX_SEGMENTS, Parts, readable};
+use trodden_urls::component::{MAX_LABELS, MAX_SEGMENTS, UrlParts, readable};
 use trodden_urls::{general_shape, segment_shape};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -86,7 +86,7 @@ impl Locator {
         if let Some(page) = self.page(host, path_and_query) {
             return Place::Pattern(page);
         }
-        let parts = Parts::new(host, path_and_query);
+        let parts = UrlParts::new(host, path_and_query);
         let shapes = &mut scratch.shapes;
         shapes.clear();
         if self.host.as_ref().is_some_and(|only| **only != *host) {
@@ -137,7 +137,7 @@ pub(super) fn page_hash(path_and_query: &str) -> u64 {
 
 impl Compiled {
     /// Why a URL that came to the end of the tree is not in the pattern.
-    fn ending(&self, parts: &Parts<'_>, shapes: &mut Shapes, one_host: bool) -> Option<Why> {
+    fn ending(&self, parts: &UrlParts<'_>, shapes: &mut Shapes, one_host: bool) -> Option<Why> {
         for (key, test) in &self.likes {
             if !test.holds(parts, shapes) {
                 return Some(Why::Class(*key));
@@ -166,7 +166,7 @@ impl Compiled {
 }
 
 impl Branches {
-    fn take(&self, parts: &Parts<'_>, shapes: &mut Shapes) -> Option<u32> {
+    fn take(&self, parts: &UrlParts<'_>, shapes: &mut Shapes) -> Option<u32> {
         let Some(key) = &self.key else {
             return self.other;
         };

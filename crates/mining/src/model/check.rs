@@ -95,7 +95,7 @@ fn numbers(model: &SiteModel) -> Result<(), &'static str> {
 mod tests {
     use super::*;
     use crate::model::{ModelFault, ModelSet, NamedUrl, Way};
-    use crate::{MiningSettings, Origin, SiteTableBuilder, Triple, mine_site};
+    use crate::{MiningSettings, SiteTableBuilder, TableOrigin, Triple, mine_site};
 
     fn model() -> SiteModel {
         let mut table = SiteTableBuilder::new(0);
@@ -103,7 +103,7 @@ mod tests {
             let target = table.url(&format!("a.com/{}/{n}", n % 2));
             table.add(Triple { from: crate::From::Outside(crate::Entrance::Direct), target });
         }
-        mine_site(&table.finish("a.com".to_owned()), &Origin::default(), 0, &MiningSettings::default()).unwrap()
+        mine_site(&table.finish("a.com".to_owned()), &TableOrigin::default(), 0, &MiningSettings::default()).unwrap()
     }
 
     fn fault(change: impl FnOnce(&mut SiteModel)) -> String {

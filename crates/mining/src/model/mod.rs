@@ -17,5 +17,5 @@ pub use of_host::find_by_host;
 pub use order::Order;
 pub use ranking::Ranked;
 pub use set::{ModelFault, ModelSet};
-pub use site_model::{Convergence, Learnt, MODEL_VERSION, NamedUrl, SiteModel, TreeSize, TreeSizes};
+pub use site_model::{Convergence, LearntFrom, MODEL_VERSION, NamedUrl, SiteModel, TreeSize, TreeSizes};
 pub use url_scores::{Count, MIN_DAYS, UrlScores};

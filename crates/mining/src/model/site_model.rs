@@ -25,7 +25,7 @@ pub struct SiteModel {
     /// How the hosts of the site are written: `example.org` → `https://www.example.org`.
     pub origins: BTreeMap<String, String>,
     /// What it was learnt from.
-    pub learnt: Learnt,
+    pub learnt: LearntFrom,
     /// How: the settings of mining, for people to read. Nothing else of the model depends on them.
     pub settings: serde_json::Value,
     /// Users that something must have had before it was named.
@@ -52,7 +52,7 @@ pub struct SiteModel {
 
 /// What a model was learnt from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Learnt {
+pub struct LearntFrom {
     /// Time of the first visit, in ms since 1970, UTC.
     pub first_ms: i64,
     /// Time of the last visit.

@@ -5,7 +5,7 @@
 //! traffic coverage = Σ {n(u) : u is in a pattern}  / Σ n(u)
 //! ```
 //!
-//! *U*, the different URLs visited → [`Coverage::urls`]; *n(u)*, visits to one, summed → [`Coverage::visits`]. A URL is
+//! *U*, the different URLs visited → [`PatternCoverage::urls`]; *n(u)*, visits to one, summed → [`PatternCoverage::visits`]. A URL is
 //! in a pattern if the walk of [`locate`](crate::locate) ends in one: one that violates a constant or has a value of a
 //! class never met is not covered, even though a branch leads to it.
 
@@ -15,7 +15,7 @@ use super::share;
 
 /// How many URLs and visits there were, and how many of them were located.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Coverage {
+pub struct PatternCoverage {
     /// Different URLs.
     pub urls: u64,
     /// Visits to them.
@@ -26,7 +26,7 @@ pub struct Coverage {
     pub located_visits: u64,
 }
 
-impl Coverage {
+impl PatternCoverage {
     /// Counts a URL.
     pub fn add(&mut self, pattern: Option<u32>, visits: u64) {
         self.urls += 1;
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn cikm11_coverage_counts_urls_once_and_traffic_by_visits() {
-        let mut coverage = Coverage::default();
+        let mut coverage = PatternCoverage::default();
         assert_eq!((coverage.of_urls(), coverage.of_traffic()), (None, None));
         for (pattern, visits) in [(Some(3), 6), (Some(3), 1), (None, 2), (Some(9), 1)] {
             coverage.add(pattern, visits);

@@ -19,16 +19,15 @@ pub mod divergence;
 pub mod layout;
 mod per_tree;
 pub mod periods;
-mod random;
 pub mod reliability;
 mod site_quality;
 mod visits;
 
-pub use coverage::Coverage;
+pub use crate::random::SplitMix64;
+pub use coverage::PatternCoverage;
 pub use layout::{Layout, random_likeness, within_patterns};
 pub use per_tree::PerTree;
 pub use periods::Periods;
-pub use random::SplitMix64;
 pub use reliability::PeriodCoverage;
 pub use site_quality::{LayoutQuality, SiteQuality, TreeQuality, judge, judge_layout};
 pub use visits::LaterVisits;

@@ -4,12 +4,14 @@
 //! shorter than [`DAILY_FROM_DAYS`] into tenths of their span. A stretch has a number that grows with time and is not
 //! dense: nobody pays for the months in which nothing happened.
 
+pub use crate::calendar::moment;
+use crate::calendar::{MS_PER_DAY, civil, date};
+
 /// The shortest log, in days, that is cut into months.
 pub const MONTHLY_FROM_DAYS: i64 = 60;
 /// The shortest log, in days, that is cut into days.
 pub const DAILY_FROM_DAYS: i64 = 2;
 
-const MS_PER_DAY: i64 = 86_400_000;
 const TENTHS: i64 = 10;
 
 /// A way to cut time.
@@ -81,30 +83,6 @@ impl Periods {
             }
         }
     }
-}
-
-/// A time as `2016-02-29 23:59:59`, UTC.
-#[must_use]
-pub fn moment(time_ms: i64) -> String {
-    let second = time_ms.rem_euclid(MS_PER_DAY) / 1_000;
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{} {hour:02}:{minute:02}:{second:02}", date(time_ms.div_euclid(MS_PER_DAY)))
-}
-
-fn date(day: i64) -> String {
-    let (year, month, day) = civil(day);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Year, month and day of a day since 1970 (Gregorian; years that start in March end with the leap day).
-fn civil(day: i64) -> (i64, i64, i64) {
-    let shifted = day + 719_468;
-    let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    (era * 400 + year_of_era + i64::from(month <= 2), month, of_year - (153 * from_march + 2) / 5 + 1)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Do patterns stay good as a site grows older?
 //!
-//! Figure 6 of the source: [`Coverage`] of the URLs and the visits of each month after training, by each
+//! Figure 6 of the source: [`PatternCoverage`] of the URLs and the visits of each month after training, by each
 //! of the three trees. A URL counts once in every month in which it was visited. Which stretches stand in for months in
 //! shorter logs is said in [`periods`](super::periods).
 
 use serde::Serialize;
 
-use super::{Coverage, PerTree};
+use super::{PatternCoverage, PerTree};
 
 /// How much of a stretch of time was located.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,5 +14,5 @@ pub struct PeriodCoverage {
     /// The stretch, as [`Periods::name`](super::Periods::name) calls it.
     pub period: String,
     /// By tree.
-    pub coverage: PerTree<Coverage>,
+    pub coverage: PerTree<PatternCoverage>,
 }

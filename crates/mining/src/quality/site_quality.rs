@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::divergence::traffic_divergence;
 use super::layout::{Layout, random_likeness, within_patterns};
-use super::{Coverage, LaterVisits, PerTree, PeriodCoverage, SplitMix64};
+use super::{LaterVisits, PatternCoverage, PerTree, PeriodCoverage, SplitMix64};
 use crate::locate::Scratch;
 use crate::model::{SiteModel, TreeSize};
 
@@ -17,7 +17,7 @@ pub struct TreeQuality {
     #[serde(flatten)]
     pub size: TreeSize,
     /// What it locates.
-    pub coverage: Coverage,
+    pub coverage: PatternCoverage,
     /// The share of URLs that it locates.
     pub url_coverage: Option<f64>,
     /// The share of visits that it locates.
@@ -63,7 +63,7 @@ pub fn judge(model: &SiteModel, later: &LaterVisits) -> SiteQuality {
     let trees = PerTree::of(|tree| {
         let urls: Vec<(Option<u32>, u64)> =
             patterns.get(tree).iter().zip(&urls).map(|(pattern, (.., n))| (*pattern, *n)).collect();
-        let mut coverage = Coverage::default();
+        let mut coverage = PatternCoverage::default();
         urls.iter().for_each(|(pattern, n)| coverage.add(*pattern, *n));
         TreeQuality {
             size: model.trees.of(tree),
@@ -77,7 +77,7 @@ pub fn judge(model: &SiteModel, later: &LaterVisits) -> SiteQuality {
     for (place, (_, id, _)) in urls.iter().enumerate() {
         place_of[*id as usize] = place;
     }
-    let mut by_period: BTreeMap<i64, PerTree<Coverage>> = BTreeMap::new();
+    let mut by_period: BTreeMap<i64, PerTree<PatternCoverage>> = BTreeMap::new();
     for (url, period, n) in later.counts() {
         let coverage = by_period.entry(period).or_default();
         let place = place_of[url as usize];

@@ -5,7 +5,7 @@
 
 use super::*;
 use crate::{
-    Entrance, From, MiningSettings, ModelSet, Origin, SiteModel, SiteTableBuilder, TreeKind, Triple, mine_site,
+    Entrance, From, MiningSettings, ModelSet, SiteModel, SiteTableBuilder, TableOrigin, TreeKind, Triple, mine_site,
 };
 
 const DAY: i64 = 86_400_000;
@@ -25,7 +25,7 @@ fn planted() -> SiteModel {
         visit(&format!("a.com/news/2016/{n}"), 1);
     }
     let table = builder.finish("a.com".to_owned());
-    mine_site(&table, &Origin::default(), 5, &MiningSettings::default()).unwrap()
+    mine_site(&table, &TableOrigin::default(), 5, &MiningSettings::default()).unwrap()
 }
 
 /// The later visits: URL, day after new year, how often.
@@ -62,7 +62,7 @@ fn cikm11_a_planted_site_has_the_quality_computed_by_hand() {
     for tree in TreeKind::ALL {
         let found = quality.trees.get(tree);
         assert_eq!(found.size, model.trees.of(tree));
-        let coverage = Coverage { urls: 4, visits: 8, located_urls: 3, located_visits: 5 };
+        let coverage = PatternCoverage { urls: 4, visits: 8, located_urls: 3, located_visits: 5 };
         assert_eq!(found.coverage, coverage, "{tree:?}");
         assert_eq!((found.url_coverage, found.traffic_coverage), (Some(0.75), Some(0.625)));
         assert!(found.divergence.is_some_and(|found| (found - by_hand).abs() < 1e-12), "{tree:?} {found:?} {by_hand}");
@@ -73,7 +73,8 @@ fn cikm11_a_planted_site_has_the_quality_computed_by_hand() {
 fn cikm11_reliability_is_told_month_by_month() {
     let months = judge(&planted(), &later(&LATER)).reliability;
     let rows: Vec<_> = months.iter().map(|month| (month.period.as_str(), month.coverage.tran)).collect();
-    let coverage = |urls, visits, located_urls, located_visits| Coverage { urls, visits, located_urls, located_visits };
+    let coverage =
+        |urls, visits, located_urls, located_visits| PatternCoverage { urls, visits, located_urls, located_visits };
     // Day 60 of a leap year is the first of March.
     let expected =
         [("2016-01", coverage(2, 3, 2, 3)), ("2016-02", coverage(2, 2, 1, 1)), ("2016-03", coverage(2, 3, 1, 1))];

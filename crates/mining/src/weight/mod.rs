@@ -19,7 +19,7 @@
 
 mod distinct;
 
-use trodden_urls::component::{MAX_PARAMETERS, MAX_SEGMENTS, Parts};
+use trodden_urls::component::{MAX_PARAMETERS, MAX_SEGMENTS, UrlParts};
 use trodden_urls::segment_shape;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -130,7 +130,7 @@ const PARAMETERS: u64 = 1 << 9;
 impl Sample {
     fn add(&mut self, url: &str) {
         self.urls.add(xxh3_64_with_seed(url.as_bytes(), 0));
-        let parts = Parts::of(url);
+        let parts = UrlParts::of(url);
         for (at, segment) in (0_u64..).zip(parts.segments()) {
             self.components.add(xxh3_64_with_seed(segment.as_bytes(), VALUES + at));
             self.shape.clear();

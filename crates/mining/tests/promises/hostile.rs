@@ -1,6 +1,6 @@
 //! Do bad inputs give the right answer or a refusal, in bounded time and space?
 
-use trodden_mining::{MiningSettings, NoModel, Origin, SiteTableBuilder, mine_site};
+use trodden_mining::{MiningSettings, NoModel, SiteTableBuilder, TableOrigin, mine_site};
 
 use crate::site::{Site, locate, syn, word};
 
@@ -8,7 +8,7 @@ use crate::site::{Site, locate, syn, word};
 fn ours_a_site_without_visits_has_no_model() {
     let empty = SiteTableBuilder::new(5).finish("a.com".to_owned());
     for k in [0, 5] {
-        let fault = mine_site(&empty, &Origin::default(), k, &MiningSettings::default()).unwrap_err();
+        let fault = mine_site(&empty, &TableOrigin::default(), k, &MiningSettings::default()).unwrap_err();
         assert_eq!(fault, NoModel::NoVisits);
     }
     // Known to the operator, visited by nobody.

@@ -1,6 +1,6 @@
 //! Is a model the same, byte for byte, whatever the order of visits, the numbers of users and the number of threads?
 
-use trodden_mining::{MiningSettings, Origin, SiteTable, mine_site};
+use trodden_mining::{MiningSettings, SiteTable, TableOrigin, mine_site};
 
 use crate::site::{Site, word};
 
@@ -30,7 +30,7 @@ fn large() -> Site {
 }
 
 fn line(table: &SiteTable, k: u32) -> String {
-    mine_site(table, &Origin::default(), k, &MiningSettings::default()).unwrap().to_line().unwrap()
+    mine_site(table, &TableOrigin::default(), k, &MiningSettings::default()).unwrap().to_line().unwrap()
 }
 
 fn shuffle<T>(items: &mut [T]) {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use trodden_mining::model::{Node, Way};
 use trodden_mining::{
-    Entrance, From, Locator, MiningSettings, NoModel, Origin, Place, Scratch, SiteModel, SiteTable, SiteTableBuilder,
-    TreeKind, Triple, mine_site,
+    Entrance, From, Locator, MiningSettings, NoModel, Place, Scratch, SiteModel, SiteTable, SiteTableBuilder,
+    TableOrigin, TreeKind, Triple, mine_site,
 };
 
 /// What happens on a site, as told by a test.
@@ -16,7 +16,7 @@ pub(crate) struct Site {
     visits: BTreeMap<String, Vec<u32>>,
     steps: Vec<(String, String, u32)>,
     known: Vec<String>,
-    pub(crate) origin: Origin,
+    pub(crate) origin: TableOrigin,
 }
 
 impl Site {

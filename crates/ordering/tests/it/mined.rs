@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time, UrlId};
-use trodden_mining::model::Learnt;
+use trodden_mining::model::LearntFrom;
 use trodden_mining::{
-    Entrance, From, Goal, MiningSettings, Origin, SiteModel, SiteTableBuilder, Strategy, Triple, mine_site,
+    Entrance, From, Goal, MiningSettings, SiteModel, SiteTableBuilder, Strategy, TableOrigin, Triple, mine_site,
 };
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
@@ -33,8 +33,8 @@ fn model(site: &str, items: u32, lists: u32) -> SiteModel {
         }
     }
     let visits = u64::from(400 * (items + lists));
-    let learnt = Learnt { first_ms: 0, last_ms: 1, dedup_days: 30, visits, users: items.max(lists).into() };
-    let origin = Origin { origins: BTreeMap::new(), learnt };
+    let learnt = LearntFrom { first_ms: 0, last_ms: 1, dedup_days: 30, visits, users: items.max(lists).into() };
+    let origin = TableOrigin { origins: BTreeMap::new(), learnt };
     mine_site(&table.finish(site.to_owned()), &origin, 1, &MiningSettings::default()).unwrap()
 }
 

@@ -1,12 +1,10 @@
 //! Of what site, and learnt from what?
 
-use trodden_mining::{SiteModel, TreeKind};
+use trodden_mining::{MS_PER_DAY, SiteModel, TreeKind};
 use trodden_report::screen::Screen;
 use trodden_report::text::in_lines;
 
 use crate::output::{counted, thousands};
-
-const MS_PER_DAY: i64 = 86_400_000;
 
 /// The site and what its model was learnt from, and how large its trees are: two lines, more on a narrow screen.
 pub(crate) fn heading(model: &SiteModel, screen: Screen) -> String {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 pub use key::ComponentKey;
 use key::Slot;
-pub use parts::{Parts, Values, readable};
+pub use parts::{UrlParts, Values, readable};
 
 use crate::{CanonicalUrl, HostKey};
 
@@ -76,7 +76,7 @@ impl Components {
     pub fn read(&mut self, host: &str, path_and_query: &str) {
         self.text.clear();
         self.slots.clear();
-        self.read_parts(&Parts::new(host, path_and_query));
+        self.read_parts(&UrlParts::new(host, path_and_query));
     }
 
     /// All components in the order of their keys.

@@ -1,6 +1,6 @@
 //! Where are the pieces of a URL, before anything is decoded or sorted into keys?
 //!
-//! [`Parts`] borrows: a few slices, no copy, no allocation for usual URLs. The pattern tree is built from millions of
+//! [`UrlParts`] borrows: a few slices, no copy, no allocation for usual URLs. The pattern tree is built from millions of
 //! URLs and asked about billions, and most of their pieces are met again and again: whoever knows a piece already
 //! does not need its shape worked out once more. [`Components`](super::Components) is built on top of it.
 
@@ -15,7 +15,7 @@ use crate::pieces::{cut, pieces};
 
 /// The raw pieces of a text `host/path?query`.
 #[derive(Clone, Debug)]
-pub struct Parts<'a> {
+pub struct UrlParts<'a> {
     host: &'a str,
     segments: SmallVec<[&'a str; 12]>,
     depth: usize,
@@ -24,7 +24,7 @@ pub struct Parts<'a> {
     parameters: SmallVec<[(&'a str, &'a str); 8]>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> UrlParts<'a> {
     /// The pieces of `host/path?query`, without scheme.
     #[must_use]
     pub fn of(text: &'a str) -> Self {

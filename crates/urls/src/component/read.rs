@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::key::{Slot, SlotKey, narrow};
-use super::parts::{Parts, readable};
+use super::parts::{UrlParts, readable};
 use super::{ComponentKey, Components};
 use crate::shape::segment_shape;
 
 impl Components {
-    pub(super) fn read_parts(&mut self, parts: &Parts<'_>) {
+    pub(super) fn read_parts(&mut self, parts: &UrlParts<'_>) {
         for (at, label) in (0..).zip(parts.labels()) {
             self.push(SlotKey::HostLabel(at), label);
         }

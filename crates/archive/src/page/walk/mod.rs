@@ -27,7 +27,7 @@ use walkdir::WalkDir;
 
 use self::kept::{Kept, page_of};
 use super::{Address, Page, charset};
-use crate::{Caps, Error, Tally, WarcReader};
+use crate::{Caps, Error, WarcReader, WarcTally};
 
 /// What cannot stand in the path of a URL as it is.
 const NOT_IN_PATH: &AsciiSet =
@@ -69,7 +69,7 @@ pub struct PageTally {
     /// Files or folders that could not be read.
     pub unreadable: u64,
     /// What was met in the archives.
-    pub records: Tally,
+    pub records: WarcTally,
 }
 
 /// Reads the pages of a file or folder; what is where is in the [module's text](self).

@@ -6,7 +6,7 @@
 //!
 //! The reader takes what other tools write: lines that end in `\n` alone, missing empty lines between records, names in
 //! any case, values over several lines, URIs in angle brackets, kinds it does not know. What is no record is passed over
-//! up to the next line that starts with `WARC/` and a digit, and costs one entry of the [`Tally`]. A record that the
+//! up to the next line that starts with `WARC/` and a digit, and costs one entry of the [`WarcTally`]. A record that the
 //! damage reaches is given as far as it could be read, marked with [`Cut::Damage`].
 //!
 //! Memory: one record of at most [`Caps::record_bytes`], one head, and three buffers of 64 KiB. A body over the cap is
@@ -21,7 +21,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-pub use tally::Tally;
+pub use tally::WarcTally;
 
 use self::unpack::{Break, Unpacker};
 use self::window::{Line, Taken, Window};
@@ -35,7 +35,7 @@ use crate::{Caps, Error, Headers};
 pub struct WarcReader<R: Read> {
     window: Window<R>,
     caps: Caps,
-    tally: Tally,
+    tally: WarcTally,
     name: String,
     done: bool,
 }
@@ -66,12 +66,12 @@ impl<R: Read> WarcReader<R> {
     /// Reads from anything that gives bytes; no buffer is needed around it.
     pub fn new(input: R, caps: Caps) -> Self {
         let window = Window::new(Unpacker::new(input, caps.ratio));
-        Self { window, caps, tally: Tally::default(), name: "the archive".to_owned(), done: false }
+        Self { window, caps, tally: WarcTally::default(), name: "the archive".to_owned(), done: false }
     }
 
     /// What was met so far.
     #[must_use]
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &WarcTally {
         &self.tally
     }
 

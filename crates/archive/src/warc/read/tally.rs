@@ -2,7 +2,7 @@
 
 /// What was met in one file, or in several. A spot that is damaged counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct WarcTally {
     /// Records given.
     pub records: u64,
     /// Records longer than the cap, of which only the beginning was given.
@@ -21,7 +21,7 @@ pub struct Tally {
     pub bombs: u64,
 }
 
-impl Tally {
+impl WarcTally {
     /// How many spots are damaged in any way.
     #[must_use]
     pub fn damaged(&self) -> u64 {

@@ -26,11 +26,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn read(bytes: &[u8]) -> (Vec<Record>, Tally) {
+fn read(bytes: &[u8]) -> (Vec<Record>, WarcTally) {
     read_with(bytes, Caps::default())
 }
 
-fn read_with(bytes: &[u8], caps: Caps) -> (Vec<Record>, Tally) {
+fn read_with(bytes: &[u8], caps: Caps) -> (Vec<Record>, WarcTally) {
     let mut reader = WarcReader::new(bytes, caps);
     let records = reader.by_ref().map(Result::unwrap).collect();
     (records, *reader.tally())
@@ -62,7 +62,7 @@ fn warc11_records_are_read_however_they_are_packed() {
     for packed in [gzip(&plain), by_record, by_bytes, padded, zstd, frames] {
         assert_eq!(read(&packed), (expected.clone(), tally));
     }
-    assert_eq!(read(b""), (vec![], Tally::default()));
+    assert_eq!(read(b""), (vec![], WarcTally::default()));
 }
 
 #[test]

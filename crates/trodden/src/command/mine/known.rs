@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use trodden_archive::{Address, Caps, pages_in};
 use trodden_fetch::sitemap::{SitemapCaps, each_known_url};
-use trodden_logs::triples::{Budget, known_bytes};
+use trodden_logs::triples::{TableBudget, known_bytes};
 
 use super::megabytes;
 use crate::output::{say, thousands};
@@ -55,7 +55,7 @@ pub(super) fn known_urls(files: &[PathBuf], memory: u64, threads: usize) -> Resu
         bail!(
             "--urls names {} URLs, which do not fit in the memory beside all else: give --memory {}MB, or name fewer",
             thousands(urls.count),
-            megabytes(KNOWN_SHARE * urls.bytes + Budget::own_bytes(threads))
+            megabytes(KNOWN_SHARE * urls.bytes + TableBudget::own_bytes(threads))
         );
     }
     Ok(urls.texts)

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use trodden_mining::SiteModel;
-use trodden_mining::model::Learnt;
+use trodden_mining::model::LearntFrom;
 use trodden_mining::quality::periods::moment;
-use trodden_mining::quality::{Coverage, LayoutQuality, PerTree, SiteQuality, TreeQuality};
+use trodden_mining::quality::{LayoutQuality, PatternCoverage, PerTree, SiteQuality, TreeQuality};
 
 use super::census::{Census, CountedSite, JudgedBy, Span};
 use super::pages::ShelfTally;
@@ -57,7 +57,7 @@ impl Report {
 #[derive(Serialize)]
 pub(super) struct JudgedSite {
     site: String,
-    learnt: Learnt,
+    learnt: LearntFrom,
     judged_by: JudgedBy,
     judged: Span,
     left_out_as_training: u64,
@@ -174,7 +174,9 @@ impl JudgedSite {
         let heads = format!("{:>9}{:>9}{:>9}", "T_SYN", "T_VISIT", "T_TRAN");
         let _ = writeln!(out, "{noun:<width$}{:>9}{heads}{:>12}{heads}", "URLs", "visits");
         for row in &self.quality.reliability {
-            let of = |f: fn(&Coverage) -> String| row.coverage.each().map(f).map(|cell| format!("{cell:>9}")).concat();
+            let of = |f: fn(&PatternCoverage) -> String| {
+                row.coverage.each().map(f).map(|cell| format!("{cell:>9}")).concat()
+            };
             let urls = of(|c| percent(c.located_urls, c.urls));
             let visits = of(|c| percent(c.located_visits, c.visits));
             let all = row.coverage.tran;

@@ -5,7 +5,7 @@
 //! from [`ENOUGH_VISITS`] on (the interval of 95 %, in the worst case); of fewer, nothing is said.
 
 use serde::Serialize;
-use trodden_mining::quality::{Coverage, SiteQuality};
+use trodden_mining::quality::{PatternCoverage, SiteQuality};
 use trodden_mining::{SiteModel, TreeKind};
 
 use super::census::JudgedBy;
@@ -79,24 +79,24 @@ impl Judgment {
     }
 }
 
-fn covered(tree: TreeKind, quality: &SiteQuality) -> Coverage {
+fn covered(tree: TreeKind, quality: &SiteQuality) -> PatternCoverage {
     quality.trees.get(tree).coverage
 }
 
-fn share(coverage: Coverage) -> String {
+fn share(coverage: PatternCoverage) -> String {
     percent(coverage.located_visits, coverage.visits)
 }
 
 /// How the share has changed, if it has.
 fn trend(tree: TreeKind, quality: &SiteQuality) -> String {
-    let periods: Vec<(&str, Coverage)> = quality
+    let periods: Vec<(&str, PatternCoverage)> = quality
         .reliability
         .iter()
         .map(|row| (row.period.as_str(), *row.coverage.get(tree)))
         .filter(|(_, coverage)| coverage.visits >= ENOUGH_IN_PERIOD)
         .collect();
     let [(first, before), .., (last, now)] = &periods[..] else { return String::new() };
-    let of = |coverage: &Coverage| coverage.located_visits * 100 / coverage.visits.max(1);
+    let of = |coverage: &PatternCoverage| coverage.located_visits * 100 / coverage.visits.max(1);
     if of(before).abs_diff(of(now)) < TOLD_CHANGE {
         return String::new();
     }
