@@ -70,6 +70,12 @@ pub enum Error {
         "there is no visit to learn from before the end of training; let it end later (--train-share, --train-until)"
     )]
     NoTrainingVisits,
+    /// A page-view export that counts more than can be judged one by one.
+    #[error("the test period has more than {most} views; take a shorter export, or one by a sample of users")]
+    TooManyTestVisits {
+        /// How many can be judged.
+        most: u64,
+    },
     /// A line of an export of clicks that is something else.
     #[error("line {line} of {name} is not a URL and a number of clicks")]
     BadExport {

@@ -191,6 +191,34 @@ pub enum Error {
     /// Visits are read twice, and were not the same.
     #[error("a file of visits changed while it was read; run the same command again")]
     Changed,
+    /// A file that is no table of views.
+    #[error(
+        "{name} is no table of page views: it needs a header with a column for the page (url, path, page, label, …) and one for the views (views, pageviews, hits, count, …)"
+    )]
+    NotViews {
+        /// The file.
+        name: String,
+    },
+    /// Series that do not fit.
+    #[error(
+        "{pages} pages in {bins} bins of time do not fit in the memory: give --memory {megabytes}MB, or longer bins (--bin)"
+    )]
+    TooManyBins {
+        /// How many pages.
+        pages: usize,
+        /// How many bins each has.
+        bins: usize,
+        /// The memory that is enough.
+        megabytes: u64,
+    },
+    /// Tables of views without a row that counts.
+    #[error("there are no page views in {names}: {why}")]
+    NoViews {
+        /// The files.
+        names: String,
+        /// Why.
+        why: String,
+    },
     /// The operator stopped the run.
     #[error("stopped; nothing was written; run the same command again")]
     Stopped,

@@ -116,6 +116,13 @@ impl NamedSite {
     pub fn host(&self) -> &HostKey {
         &self.host
     }
+
+    /// How it is written; https where the operator does not say.
+    pub(crate) fn origin(&self) -> String {
+        let scheme = self.scheme.unwrap_or(Scheme::Https);
+        let www = if self.www { "www." } else { "" };
+        format!("{}://{www}{}", scheme.as_str(), self.host.as_str())
+    }
 }
 
 /// Whose the paths are that name no host.

@@ -10,6 +10,8 @@
 //!    ([`clean`]: groups, embedded requests, scanners).
 //! 5. [`visits`] writes what is left as Parquet, a day a file; the [`ledger`] says what became of every line.
 //!
+//! Page-view exports, which count instead of listing, come in by another door ([`views`]) and become visits that count.
+//!
 //! [`ingest()`] does all of that; [`triples`] reads visits back, de-duplicated, into the tables that mining works on, and
 //! [`training`] makes models of them.
 //!
@@ -37,6 +39,7 @@ mod spool;
 mod threads;
 pub mod training;
 pub mod triples;
+pub mod views;
 pub mod visits;
 
 pub use error::Error;

@@ -20,6 +20,7 @@ mod columns;
 pub mod cut;
 pub mod expected;
 pub mod explain;
+pub mod interest;
 mod key;
 pub mod locate;
 mod mine;

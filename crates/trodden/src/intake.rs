@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -17,12 +17,13 @@ use trodden_urls::{Aliases, SiteGrouping};
 use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
 use crate::command::crawl::agent::known_agents;
 use crate::config::Config;
+use crate::exports;
 use crate::machine;
 use crate::output::{counted, percent, say, thousands};
 use crate::progress::Watch;
 
 /// Formats that a file's own header or first line completes: a name alone says too little to be checked here.
-const HEADER_FORMATS: [&str; 4] = ["csv", "tsv", "w3c", "json"];
+const HEADER_FORMATS: [&str; 5] = ["csv", "tsv", "w3c", "json", exports::FORMAT];
 
 /// Where visits are; those of logs go when this goes.
 pub(crate) struct Visits {
@@ -45,15 +46,18 @@ pub(crate) fn are_logs(paths: &[String], reading: &LogReading) -> Result<bool> {
 
 /// The visits that were named, or those of the logs that were.
 pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> Result<Visits> {
+    if let Some(files) = exports::named(args, config)? {
+        let (made, place) = scratch_visits(resources)?;
+        exports::take_in(&files, args, resources, config, &place)?;
+        return Ok(Visits { paths: vec![place.to_string_lossy().into_owned()], _made: Some(made) });
+    }
     match args.logs.iter().filter(|path| is_visits(path)).count() {
         0 => {}
         n if n == args.logs.len() => return Ok(Visits { paths: args.logs.clone(), _made: None }),
         _ => bail!("logs and visits are mixed; take the logs in first: trodden ingest LOG -o VISITS"),
     }
-    let parent = resources.scratch.clone().unwrap_or_else(std::env::temp_dir);
-    let made = tempfile::Builder::new().prefix("trodden-visits-").tempdir_in(&parent);
-    let made = made.with_context(|| format!("cannot make a scratch folder in {}", parent.display()))?;
-    let place = made.path().join("visits");
+    let (made, place) = scratch_visits(resources)?;
+    let parent = scratch_parent(resources);
     let mut job = job(args, resources, config, Some(&place)).map_err(|e| as_scratch(e, &parent))?;
     job.site_must_be_clear = true;
     let report = watched(&job).map_err(|e| as_scratch(e, &parent))?;
@@ -69,6 +73,19 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
         bail!("the log has paths only and no referrer that tells their site; say it with --site URL");
     }
     Ok(Visits { paths: vec![place.to_string_lossy().into_owned()], _made: Some(made) })
+}
+
+fn scratch_parent(resources: &Resources) -> PathBuf {
+    resources.scratch.clone().unwrap_or_else(std::env::temp_dir)
+}
+
+/// A place for visits that only this run needs, which goes when the first of the two goes.
+pub(crate) fn scratch_visits(resources: &Resources) -> Result<(tempfile::TempDir, PathBuf)> {
+    let parent = scratch_parent(resources);
+    let made = tempfile::Builder::new().prefix("trodden-visits-").tempdir_in(&parent);
+    let made = made.with_context(|| format!("cannot make a scratch folder in {}", parent.display()))?;
+    let place = made.path().join("visits");
+    Ok((made, place))
 }
 
 /// Visits that only this run needs lie where scratch files do: whoever has no space for them must choose another place for

@@ -7,6 +7,7 @@ mod args;
 mod browser;
 mod command;
 mod config;
+mod exports;
 mod intake;
 mod interrupt;
 mod machine;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Crawl(args) => command::crawl::run(&args),
         Command::Report(args) => command::report::run(&args),
         Command::Simulate(args) => command::simulate::run(&args),
+        Command::Temporal(args) => command::temporal::run(&args),
         Command::Check(args) => command::check::run(&args),
         Command::Completions(args) => command::completions::run(&args),
         Command::Man(args) => command::man::run(&args),

@@ -14,6 +14,7 @@ mod robots;
 mod settings;
 mod sitemap;
 mod url;
+mod views;
 mod warc;
 
 use std::io::Write as _;
@@ -38,6 +39,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "log-detect", max_bytes: USUAL_BYTES, run: log::detected },
     Target { name: "log-format", max_bytes: 1 << 10, run: log::format },
     Target { name: "log-packed", max_bytes: USUAL_BYTES, run: log::packed },
+    Target { name: "views-table", max_bytes: USUAL_BYTES, run: views::table },
     Target { name: "url", max_bytes: 16 << 10, run: url::canonical },
     Target { name: "http-answer", max_bytes: USUAL_BYTES, run: http::answer },
     Target { name: "http-client", max_bytes: USUAL_BYTES, run: client::answer },

@@ -87,6 +87,9 @@ impl Split {
     }
 }
 
+/// More visits of the test period than fit in the memory of a usual machine: some gigabytes.
+const MOST_TEST_VISITS: u64 = 1 << 26;
+
 /// Splits visits at the cut. The training part goes to `dir`, which must be new.
 ///
 /// # Errors
@@ -96,13 +99,23 @@ pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Re
     let mut urls = Interner::default();
     let mut rows: Vec<Row> = Vec::new();
     let mut nobodies = 0_u64;
+    let mut is_too_much = false;
     visits.each(|visit| {
         if visit.time_ms >= cut_ms {
-            let reader = visit.reader.map_or_else(|| Reader::Nobody(next(&mut nobodies)), Reader::Somebody);
             let from_search = visit.from == CameFrom::Elsewhere(ReferrerClass::Search);
-            rows.push(Row { reader, time_ms: visit.time_ms, url: urls.intern(visit.url), from_search });
+            let url = urls.intern(visit.url);
+            // A row of a page-view export is as many visits as it counts, each by somebody else.
+            let room = MOST_TEST_VISITS.saturating_sub(rows.len() as u64);
+            is_too_much |= visit.views > room;
+            for _ in 0..visit.views.min(room) {
+                let reader = visit.reader.map_or_else(|| Reader::Nobody(next(&mut nobodies)), Reader::Somebody);
+                rows.push(Row { reader, time_ms: visit.time_ms, url, from_search });
+            }
         }
     })?;
+    if is_too_much {
+        return Err(Error::TooManyTestVisits { most: MOST_TEST_VISITS });
+    }
     let dir = VisitsDir::open_or_create(dir, visits.grouping())?;
     let mut trained = FxHashSet::default();
     let mut hidden_visits = 0;
@@ -135,16 +148,22 @@ fn next(counter: &mut u64) -> u64 {
 /// The time at which training ends.
 fn cut_time(visits: &StoredVisits, cut: Cut) -> Result<i64, Error> {
     let mut times = Vec::new();
-    visits.each(|visit| times.push(visit.time_ms))?;
+    visits.each(|visit| times.push((visit.time_ms, visit.views)))?;
     if times.is_empty() {
         return Err(Error::NoVisits);
     }
     Ok(match cut {
         Cut::Until(time) => time,
         Cut::Share(share) => {
-            let place = ((times.len() as f64 * share.clamp(0.0, 1.0)) as usize).min(times.len());
+            let all: u64 = times.iter().map(|(_, views)| views).sum();
+            let place = ((all as f64 * share.clamp(0.0, 1.0)) as u64).min(all);
             times.sort_unstable();
-            times.get(place).copied().unwrap_or(i64::MAX)
+            let mut before = 0;
+            let at = times.iter().find(|(_, views)| {
+                before += views;
+                before > place
+            });
+            at.map_or(i64::MAX, |(time, _)| *time)
         }
     })
 }

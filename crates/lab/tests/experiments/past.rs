@@ -143,7 +143,7 @@ fn ours_copies_hash_names_by_the_key_of_their_directory() {
             users.push(match visit.unwrap().user {
                 StoredUser::Hash(hash) => Some(hash),
                 StoredUser::Raw(_) => panic!("a name was written"),
-                StoredUser::Nobody => None,
+                StoredUser::Nobody | StoredUser::Many(_) => None,
             });
             Ok(())
         })

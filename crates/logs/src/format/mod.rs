@@ -55,6 +55,7 @@ pub use field::{Field, UnknownField};
 pub(crate) use json::json_keys;
 pub use json::{JsonKeys, JsonMap};
 pub use template::Template;
+pub(crate) use time::any_time;
 pub use w3c::W3cFields;
 
 /// A reader, ready to use. Cheap to clone.

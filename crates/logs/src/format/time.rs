@@ -89,6 +89,26 @@ fn common(stamp: &[u8; STAMP], last: &Cell<Minute>) -> Result<i64, LineFault> {
     Ok(start_ms + i64::from(second) * 1_000)
 }
 
+/// A stamp of any kind, or a date in digits: `20240131`, `2024013113`.
+pub(crate) fn any_time(text: &[u8]) -> Option<i64> {
+    // Eight digits are a date or nothing; ten may be seconds since 1970.
+    let is_date = text.len() == 8 && text.iter().all(u8::is_ascii_digit);
+    date_of_digits(text).or_else(|| if is_date { None } else { stamp_slow(text) })
+}
+
+/// A date of this age, and perhaps an hour. As seconds since 1970 eight digits would be of 1970 and 1971, ten of 2033 and
+/// later.
+fn date_of_digits(text: &[u8]) -> Option<i64> {
+    let (date, hour) = match text.len() {
+        8 => (text, 0),
+        10 => (&text[..8], number(&text[8..])?),
+        _ => return None,
+    };
+    let year = number(&date[..4]).filter(|year| (1990..2100).contains(year))?;
+    let day = day_number(year, two([date[4], date[5]])?, two([date[6], date[7]])?)?;
+    (hour < 24).then(|| day * MS_PER_DAY + i64::from(hour) * 60 * MINUTE_MS)
+}
+
 fn stamp_slow(text: &[u8]) -> Option<i64> {
     let ms = match *text {
         [_, b'/', ..] | [_, _, b'/', ..] => common_slow(text)?,

@@ -290,7 +290,8 @@ impl<'s> Scanner<'s> {
     pub(crate) fn visit(&mut self, visit: Option<&Visit<'_>>, file: u32, row: u32) -> io::Result<()> {
         let position = Position { file, block: 0, line: row };
         self.totals.lines += 1;
-        let Some(visit) = visit else {
+        // A row that counts many is no visit that could be judged.
+        let Some(visit) = visit.filter(|visit| !matches!(visit.user, StoredUser::Many(_))) else {
             self.bad(BadReason::Malformed, position);
             return Ok(());
         };
@@ -312,7 +313,7 @@ impl<'s> Scanner<'s> {
         let (user, nobody) = match visit.user {
             StoredUser::Hash(hash) => (hash.cast_unsigned(), 0),
             StoredUser::Raw(id) => (shared.hasher.named(id.as_bytes()), 0),
-            StoredUser::Nobody => (
+            StoredUser::Nobody | StoredUser::Many(_) => (
                 shared.hasher.address_and_agent(self.run.urls.entry(target).path.0, visit.time_ms.cast_unsigned()),
                 traits::NOBODY,
             ),

@@ -74,6 +74,7 @@ pub fn train(source: impl Into<VisitSource>, settings: &TrainingSettings) -> Res
         last_days: settings.last_days,
         kept_readers: settings.min_users,
         known: Vec::new(),
+        are_public: false,
         exclude: UrlGlobs::default(),
         memory: settings.memory,
         table_use: TableUse::Mined,

@@ -52,6 +52,8 @@ pub struct TableSettings {
     pub kept_readers: u32,
     /// URLs that exist, visited or not: absolute, by the same canonical rules as the visits were taken in by.
     pub known: Vec<String>,
+    /// Every URL that was visited is known, too: whoever gives the visits says that their URLs are public.
+    pub are_public: bool,
     /// URLs that are in no table. A visit to one does not count; one from there comes from nowhere.
     pub exclude: UrlGlobs,
     /// Bytes of memory to stay within, the program itself included; sites that need more are left out.

@@ -9,12 +9,70 @@ use super::slices::SliceStarts;
 use super::users::SiteUsers;
 use crate::error::Error;
 use crate::spool::{Fixed, ScratchDir, Sorter};
+use crate::visits::{Many, StoredUser, reader_hash};
 
 /// Numbers from here up are entrances, not pages.
 pub(super) const ENTRANCES_FROM: u32 = u32::MAX - 3;
 
-/// The user of a visit that names none.
-pub(super) const NOBODY: u32 = u32::MAX;
+/// In place of the user of a visit that names none.
+const NOBODY: u32 = u32::MAX;
+
+/// In place of the user of a row that stands for many visits.
+const CROWD: u32 = u32::MAX - 1;
+
+/// Whose a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    /// Somebody's, by hash.
+    User(u64),
+    /// Somebody's who has no name.
+    Nobody,
+    /// A row of a page-view export.
+    Many(Many),
+}
+
+/// Bits of a number that hold views; the rest holds users. Either is cut to what fits: no page has more, and the floor of
+/// privacy asks for fewer.
+const VIEW_BITS: u32 = 44;
+
+impl Who {
+    pub(super) fn of(user: StoredUser<'_>) -> Self {
+        match user {
+            StoredUser::Many(many) => Self::Many(many),
+            user => reader_hash(user).map_or(Self::Nobody, Self::User),
+        }
+    }
+
+    /// What stands in the row until users are numbered.
+    pub(super) fn mark(self) -> u32 {
+        match self {
+            Self::User(_) => 0,
+            Self::Nobody => NOBODY,
+            Self::Many(_) => CROWD,
+        }
+    }
+
+    /// What stands beside the row.
+    pub(super) fn number(self) -> u64 {
+        match self {
+            Self::User(hash) => hash,
+            Self::Nobody => 0,
+            Self::Many(Many { views, users }) => {
+                views.min((1 << VIEW_BITS) - 1) | users.min((1 << (64 - VIEW_BITS)) - 1) << VIEW_BITS
+            }
+        }
+    }
+
+    /// How many visits the row stands for.
+    pub(super) fn visits(self) -> u64 {
+        if let Self::Many(many) = self { many.views } else { 1 }
+    }
+}
+
+/// What the number beside a row of many says.
+fn many(number: u64) -> Many {
+    Many { views: number & ((1 << VIEW_BITS) - 1), users: number >> VIEW_BITS }
+}
 
 /// A visit of a site in numbers. In order, the same triple of a user lies side by side, and so do the visits of a user to
 /// a URL.
@@ -55,8 +113,20 @@ impl Row {
     }
 }
 
+fn is_somebody(row: Row) -> bool {
+    !matches!(row.user(), NOBODY | CROWD)
+}
+
 /// A visit whose user is still a hash, and the hash. The row's own place for it is empty, or says that there is none.
 pub(super) type HashedRow = (Row, u64);
+
+/// Whose a row in a file of scratch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SpilledMark {
+    User,
+    Nobody,
+    Many,
+}
 
 /// The same as a file of scratch has it; in the order of [`Row`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,14 +135,18 @@ pub(super) struct SpilledRow {
     user: u64,
     from: u32,
     minute: u32,
-    /// The hash of nobody is 0, which may be somebody's.
-    is_nobody: bool,
+    /// Whose it is if not somebody's: the hash of nobody is 0, which may be somebody's.
+    mark: SpilledMark,
 }
 
 impl SpilledRow {
     fn of((row, user): HashedRow) -> Self {
-        let is_nobody = row.user() == NOBODY;
-        Self { target: row.target(), user, from: row.from(), minute: row.minute(), is_nobody }
+        let mark = match row.user() {
+            NOBODY => SpilledMark::Nobody,
+            CROWD => SpilledMark::Many,
+            _ => SpilledMark::User,
+        };
+        Self { target: row.target(), user, from: row.from(), minute: row.minute(), mark }
     }
 }
 
@@ -83,11 +157,16 @@ impl Fixed for SpilledRow {
         for n in [self.target, self.from, self.minute] {
             out.extend_from_slice(&n.to_le_bytes());
         }
-        out.push(u8::from(self.is_nobody));
+        out.push(self.mark as u8);
     }
     fn get(b: &[u8]) -> Self {
         let n = |at: usize| u32::from_le_bytes([b[at], b[at + 1], b[at + 2], b[at + 3]]);
-        Self { user: u64::get(&b[..8]), target: n(8), from: n(12), minute: n(16), is_nobody: b[20] == 1 }
+        let mark = match b[20] {
+            0 => SpilledMark::User,
+            1 => SpilledMark::Nobody,
+            _ => SpilledMark::Many,
+        };
+        Self { user: u64::get(&b[..8]), target: n(8), from: n(12), minute: n(16), mark }
     }
 }
 
@@ -153,7 +232,7 @@ impl Waiting {
             }
             Self::Sorting { rows, users, last } => {
                 rows.push(SpilledRow::of((row, user))).map_err(|e| rows.scratch().failed(e))?;
-                if row.user() != NOBODY && last.replace(user) != Some(user) {
+                if is_somebody(row) && last.replace(user) != Some(user) {
                     users.push(user).map_err(|e| users.scratch().failed(e))?;
                 }
             }
@@ -174,8 +253,19 @@ impl Waiting {
         let mut counter = Counter { table, clock, last: None };
         if let Self::Held { rows, users, starts } = self {
             let here = starts[site]..starts[site] + count;
-            let (rows, users) = (&mut rows[here.clone()], &users[here]);
-            let has_user = |row: u128| Row(row).user() != NOBODY;
+            let (rows, users) = (&mut rows[here.clone()], &mut users[here]);
+            // Rows of many are counted at once; the others stay, in the order that they had.
+            let mut kept = 0;
+            for at in 0..rows.len() {
+                if Row(rows[at]).user() == CROWD {
+                    counter.many(Row(rows[at]), many(users[at]));
+                } else {
+                    (rows[kept], users[kept]) = (rows[at], users[at]);
+                    kept += 1;
+                }
+            }
+            let (rows, users) = (&mut rows[..kept], &users[..kept]);
+            let has_user = |row: u128| is_somebody(Row(row));
             let named = rows.iter().zip(users).filter(|(row, _)| has_user(**row));
             let mut numbers = SiteUsers::of(named.map(|(_, user)| *user));
             for (row, user) in rows.iter_mut().zip(users).filter(|(row, _)| has_user(**row)) {
@@ -194,8 +284,12 @@ impl Waiting {
             })?;
             let mut numbers = SiteUsers::of_sorted(different);
             rows.drain(|row| {
-                let user = if row.is_nobody { NOBODY } else { numbers.number(row.user) };
-                counter.row(Row::new(row.target, user, row.from, row.minute));
+                let with = |user: u32| Row::new(row.target, user, row.from, row.minute);
+                match row.mark {
+                    SpilledMark::Many => counter.many(with(CROWD), many(row.user)),
+                    SpilledMark::Nobody => counter.row(with(NOBODY)),
+                    SpilledMark::User => counter.row(with(numbers.number(row.user))),
+                }
             })?;
         }
         Ok(())
@@ -224,6 +318,10 @@ struct Counter<'b> {
 }
 
 impl Counter<'_> {
+    fn many(&mut self, row: Row, many: Many) {
+        self.table.add_views(row.target(), self.clock.slices.slice(row.minute()), many.views, many.users);
+    }
+
     fn row(&mut self, row: Row) {
         let target = row.target();
         if row.user() == NOBODY {

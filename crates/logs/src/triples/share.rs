@@ -7,7 +7,7 @@ use trodden_mining::{Entrance, SiteTableBuilder};
 
 use super::batch::{AllRead, Plan, Signals};
 use super::counted::CountedUrls;
-use super::rows::{Clock, ENTRANCES_FROM, NOBODY, Row, Waiting};
+use super::rows::{Clock, ENTRANCES_FROM, Row, Waiting};
 use super::seen::{Seen, SeenTexts};
 use super::slices::Minutes;
 use super::spelling::KnownUrl;
@@ -20,7 +20,9 @@ use crate::visits::VisitBatch;
 /// What is known of a site besides its URLs.
 #[derive(Clone)]
 struct Times {
-    visits: usize,
+    rows: usize,
+    /// Rows, each as often as it counts.
+    visits: u64,
     first_ms: i64,
     last_ms: i64,
     minutes: Minutes,
@@ -66,7 +68,7 @@ impl<'a> Share<'a> {
             urls,
             waiting: Waiting::new(&visits, plan.budget.rows(), &plan.settings.scratch),
             times: vec![
-                Times { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN, minutes: Minutes::default() };
+                Times { rows: 0, visits: 0, first_ms: i64::MAX, last_ms: i64::MIN, minutes: Minutes::default() };
                 sites.len()
             ],
             later: Vec::new(),
@@ -193,11 +195,13 @@ impl<'a> Share<'a> {
             (Some(seen), Some(text)) => self.urls.vote_from(seen, text.way),
             _ => ENTRANCES_FROM + Entrance::Direct as u32,
         };
-        let row = Row::new(target, if step.is_nobody { NOBODY } else { 0 }, from, step.minute);
+        let row = Row::new(target, step.who.mark(), from, step.minute);
         let times = &mut self.times[step.site as usize];
-        self.waiting.push(step.site, times.visits, (row, step.user))?;
-        times.visits += 1;
-        times.minutes.add(step.minute);
+        self.waiting.push(step.site, times.rows, (row, step.who.number()))?;
+        times.rows += 1;
+        let visits = step.who.visits();
+        times.visits = times.visits.saturating_add(visits);
+        times.minutes.add(step.minute, visits);
         (times.first_ms, times.last_ms) = (times.first_ms.min(step.time_ms), times.last_ms.max(step.time_ms));
         Ok(())
     }
@@ -217,11 +221,14 @@ impl<'a> Share<'a> {
             let mut builder =
                 SiteTableBuilder::new(plan.settings.kept_readers).with_waiting_bytes(plan.budget.rows() / 2);
             urls.of(site).for_each(|url| _ = builder.new_url(url));
-            let Times { visits, first_ms, last_ms, ref minutes } = times[site];
+            let Times { rows, visits, first_ms, last_ms, ref minutes } = times[site];
             let clock = Clock { window: plan.window, slices: minutes.slices() };
-            let counted = waiting.count(site, visits, clock, threads, &mut builder);
+            let counted = waiting.count(site, rows, clock, threads, &mut builder);
             counted.map_err(|e| Error::scratch(&plan.settings.scratch, e))?;
             known.iter().for_each(|url| _ = builder.known(&url.text()));
+            if plan.settings.are_public {
+                builder.all_known();
+            }
             let origins = urls.origins(site, known);
             if site == last {
                 // The last site may be the only one, and finishing a large table takes as much again.
@@ -230,7 +237,7 @@ impl<'a> Share<'a> {
             }
             let table = builder.finish_on(threads, name.clone());
             let (first_ms, last_ms) = if visits == 0 { (0, 0) } else { (first_ms, last_ms) };
-            let filled = FilledTable { table, visits: visits as u64, first_ms, last_ms, origins };
+            let filled = FilledTable { table, visits, first_ms, last_ms, origins };
             let sent = tables.send((!filled.table.is_empty()).then_some(filled));
             sent.map_err(|_| Error::Stopped)?;
         }

@@ -23,13 +23,13 @@ pub(super) struct Minutes {
 }
 
 impl Minutes {
-    /// A visit.
-    pub(super) fn add(&mut self, minute: u32) {
+    /// So many visits in a minute.
+    pub(super) fn add(&mut self, minute: u32, visits: u64) {
         let bucket = minute >> self.shift;
         match self.buckets.binary_search_by_key(&bucket, |(bucket, _)| *bucket) {
-            Ok(at) => self.buckets[at].1 += 1,
+            Ok(at) => self.buckets[at].1 = self.buckets[at].1.saturating_add(visits),
             Err(at) => {
-                self.buckets.insert(at, (bucket, 1));
+                self.buckets.insert(at, (bucket, visits));
                 while self.buckets.len() > MAX_BUCKETS {
                     self.widen();
                 }
@@ -42,7 +42,7 @@ impl Minutes {
         self.buckets.iter_mut().for_each(|(bucket, _)| *bucket >>= 1);
         self.buckets.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0 };
+            kept.1 = kept.1.saturating_add(if same { next.1 } else { 0 });
             same
         });
     }
@@ -83,7 +83,7 @@ mod tests {
 
     fn minutes(of: &[u32]) -> Minutes {
         let mut minutes = Minutes::default();
-        of.iter().for_each(|minute| minutes.add(*minute));
+        of.iter().for_each(|minute| minutes.add(*minute, 1));
         minutes
     }
 

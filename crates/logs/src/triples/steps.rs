@@ -8,15 +8,16 @@ use rustc_hash::FxHashMap;
 
 use super::batch::{Plan, Signals};
 use super::parts::Turns;
+use super::rows::Who;
 use super::seen::{Seen, SeenTexts};
 use super::spelling::{Spelled, Speller};
 use crate::error::Error;
-use crate::visits::{Columns, VisitBatch, reader_hash};
+use crate::visits::{Columns, VisitBatch};
 
 /// A row.
 pub(super) struct Step {
     pub(super) time_ms: i64,
-    pub(super) user: u64,
+    pub(super) who: Who,
     pub(super) target: Spelled,
     pub(super) from: Option<Spelled>,
     pub(super) target_seen: Option<Seen>,
@@ -26,7 +27,6 @@ pub(super) struct Step {
     /// Its site, by number within its share.
     pub(super) site: u32,
     pub(super) minute: u32,
-    pub(super) is_nobody: bool,
 }
 
 /// The steps of one share, and the rows that they were made of.
@@ -86,11 +86,10 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let Some(site) = self.plan.namer.site(&visit).and_then(|name| self.site(&name)) else { continue };
-            let (user, is_nobody) = reader_hash(visit.user).map_or((0, true), |hash| (hash, false));
             let (share, site) = (site as usize % count, site / count as u32);
             shares[share].push(Step {
                 time_ms: visit.time_ms,
-                user,
+                who: Who::of(visit.user),
                 target: self.targets.spell(visit.target),
                 from: visit.referrer.map(|referrer| self.referrers.spell(referrer)),
                 target_seen: None,
@@ -98,7 +97,6 @@ impl<'a> Worker<'a> {
                 row: u32::try_from(row).unwrap_or(u32::MAX),
                 site,
                 minute: self.plan.window.minute(visit.time_ms),
-                is_nobody,
             });
         }
         for (steps, seen) in shares.iter_mut().zip(self.shares) {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use trodden_urls::SiteGrouping;
 
-use super::VISITS_VERSION;
+use super::{LOG_VERSION, VISITS_VERSION};
 use crate::error::Error;
 use crate::privacy::UserKey;
 
@@ -56,6 +56,23 @@ impl VisitsDir {
     /// # Errors
     /// If it cannot be made, is something else, is of a newer version, or somebody else is writing to it.
     pub fn open_or_create(path: &Path, grouping: SiteGrouping) -> Result<Self, Error> {
+        Self::open(path, grouping, LOG_VERSION)
+    }
+
+    /// Makes a new private directory for the visits of page-view exports. Those are never put beside others: the visits of a
+    /// log of the same time are the same views once more.
+    ///
+    /// # Errors
+    /// If it is there and holds anything, or cannot be made.
+    pub fn create_for_views(path: &Path, grouping: SiteGrouping) -> Result<Self, Error> {
+        if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
+            let why = "page views of an export are kept by themselves, and it is not empty".to_owned();
+            return Err(Error::NotVisitsDir { name: path.display().to_string(), why });
+        }
+        Self::open(path, grouping, VISITS_VERSION)
+    }
+
+    fn open(path: &Path, grouping: SiteGrouping, version: u32) -> Result<Self, Error> {
         let name = path.display().to_string();
         let unwritable = |source| Error::unwritable(path, source);
         if path.exists() && !path.is_dir() {
@@ -66,7 +83,12 @@ impl VisitsDir {
         refuse_other_things(path)?;
         sweep(path).map_err(unwritable)?;
         if is_visits_dir(path) {
-            let kept = read_about(path)?.site_by;
+            let about = read_about(path)?;
+            if about.version > version {
+                let why = "it holds page views of an export; visits of logs need a directory of their own".to_owned();
+                return Err(Error::NotVisitsDir { name, why });
+            }
+            let kept = about.site_by;
             if kept != grouping {
                 return Err(Error::NotVisitsDir {
                     name,
@@ -76,7 +98,7 @@ impl VisitsDir {
         } else {
             // The folder may have been there, empty and open to all.
             fs::set_permissions(path, fs::Permissions::from_mode(0o700)).map_err(unwritable)?;
-            let about = About { format: FORMAT.to_owned(), version: VISITS_VERSION, site_by: grouping };
+            let about = About { format: FORMAT.to_owned(), version, site_by: grouping };
             let text = serde_json::to_string_pretty(&about).map_err(|e| unwritable(io::Error::other(e)))?;
             let mut file = tempfile::Builder::new().prefix(INCOMING).tempfile_in(path).map_err(unwritable)?;
             io::Write::write_all(&mut file, (text + "\n").as_bytes()).map_err(unwritable)?;

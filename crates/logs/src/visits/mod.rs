@@ -26,20 +26,24 @@ pub use day::{day_of_date, time_text};
 pub(crate) use directory::{ABOUT_FILE, KEY_FILE, directory_grouping};
 pub use directory::{VisitsDir, is_visits_dir};
 pub(crate) use read::{Columns, VisitBatch, VisitFile};
-pub use read::{StoredUser, Visit, read_visits};
+pub use read::{Many, StoredUser, Visit, read_visits};
 pub(crate) use sample::{LinesRead, StoredSamples};
 pub use source::{VisitBatches, VisitSource};
 pub(crate) use stored::reader_hash;
 pub use stored::{CameFrom, Keep, ReaderHash, SiteVisit, StoredVisits};
 pub(crate) use taken::TakenLogs;
-pub(crate) use write::{Taking, Written, write_days};
+pub(crate) use write::{Taking, VisitWriter, Written, write_days};
 
 use std::sync::{Arc, LazyLock};
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 
-/// The version of the layout; a higher one is not read.
-pub const VISITS_VERSION: u32 = 1;
+/// The version of the layout; a higher one is not read. Directories of logs' visits are of version 1, those of page-view
+/// exports, whose rows count, of version 2.
+pub const VISITS_VERSION: u32 = 2;
+
+/// The version of directories without rows that count.
+pub(crate) const LOG_VERSION: u32 = 1;
 
 /// What our files say of who wrote them, before the version.
 pub(crate) const CREATED_BY: &str = "trodden ";
@@ -47,7 +51,7 @@ pub(crate) const CREATED_BY: &str = "trodden ";
 /// Under this name a file keeps a sample of the lines that it was made of.
 pub(crate) const SAMPLE_KEY: &str = "trodden.lines";
 
-/// The columns.
+/// The columns of visits.
 pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     Arc::new(Schema::new(vec![
         Field::new("time", DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())), false),
@@ -56,4 +60,10 @@ pub(crate) static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         Field::new("target", DataType::Utf8, false),
         Field::new("referrer", DataType::Utf8, true),
     ]))
+});
+
+/// The same with what a row of a page-view export counts.
+pub(crate) static VIEWS_SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    let counts = ["views", "users"].map(|name| Arc::new(Field::new(name, DataType::UInt64, true)));
+    Arc::new(Schema::new(SCHEMA.fields().iter().cloned().chain(counts).collect::<Vec<_>>()))
 });

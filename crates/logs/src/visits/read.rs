@@ -26,6 +26,17 @@ pub enum StoredUser<'a> {
     Raw(&'a str),
     /// Nobody is named: a user of its own.
     Nobody,
+    /// A row of a page-view export: it stands for all of these.
+    Many(Many),
+}
+
+/// So many views by at least so many users, of whom nothing else is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Many {
+    /// Views, all of one URL at one time.
+    pub views: u64,
+    /// Users; 0 where the export does not tell.
+    pub users: u64,
 }
 
 impl std::fmt::Debug for StoredUser<'_> {
@@ -52,6 +63,9 @@ pub struct Visit<'a> {
 /// The columns of a visit.
 pub(super) const COLUMNS: [&str; 5] = ["time", "site", "user", "target", "referrer"];
 
+/// The columns that rows of page-view exports have besides.
+const COUNT_COLUMNS: [&str; 2] = ["views", "users"];
+
 /// Hands every row of a file to `each`, in the order of the file; none for a row without a time or a target.
 ///
 /// # Errors
@@ -67,7 +81,7 @@ pub fn read_visits(path: &Path, mut each: impl FnMut(Option<Visit<'_>>) -> Resul
 pub(crate) enum Columns {
     /// Enough to count.
     TimeAndSite,
-    /// All five.
+    /// All.
     All,
 }
 
@@ -138,10 +152,10 @@ impl VisitFile {
         let Self { name, file, metadata } = self;
         let not_visits = |why: String| Error::NotVisits { name: name.clone(), why };
         let wanted = match columns {
-            Columns::TimeAndSite => &COLUMNS[..2],
-            Columns::All => &COLUMNS[..],
+            Columns::TimeAndSite => (&COLUMNS[..2], &COUNT_COLUMNS[..0]),
+            Columns::All => (&COLUMNS[..], &COUNT_COLUMNS[..]),
         };
-        let places = wanted.iter().filter_map(|column| metadata.schema().index_of(column).ok());
+        let places = wanted.0.iter().chain(wanted.1).filter_map(|column| metadata.schema().index_of(column).ok());
         let mask = ProjectionMask::roots(metadata.parquet_schema(), places);
         let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
             .with_row_groups(groups)
@@ -167,6 +181,8 @@ pub(crate) struct VisitBatch {
     user: UserColumn,
     target: Option<StringViewArray>,
     referrer: Option<StringViewArray>,
+    views: Option<UInt64Array>,
+    users: Option<UInt64Array>,
 }
 
 /// Users as a file may have them.
@@ -203,6 +219,11 @@ impl VisitBatch {
                 other => return Err(format!("column \"user\" is {other}, not a 64-bit number or text")),
             },
         };
+        // Another program's column of that name is none of ours.
+        let counts = |name: &str| {
+            let column = batch.column_by_name(name).filter(|array| array.data_type() == &DataType::UInt64);
+            column.map(|array| array.as_primitive().clone())
+        };
         let time = batch.column_by_name("time").ok_or("it has no column \"time\"")?;
         Ok(Self {
             times: times(time)?,
@@ -210,6 +231,8 @@ impl VisitBatch {
             user,
             target: text("target")?,
             referrer: text("referrer")?,
+            views: counts("views"),
+            users: counts("users"),
         })
     }
 
@@ -239,6 +262,10 @@ impl VisitBatch {
     }
 
     fn user(&self, row: usize) -> StoredUser<'_> {
+        let count = |column: &Option<UInt64Array>| column.as_ref().filter(|n| n.is_valid(row)).map(|n| n.value(row));
+        if let Some(views) = count(&self.views) {
+            return StoredUser::Many(Many { views, users: count(&self.users).unwrap_or(0) });
+        }
         match &self.user {
             UserColumn::Signed(users) if users.is_valid(row) => StoredUser::Hash(users.value(row)),
             UserColumn::Unsigned(users) if users.is_valid(row) => StoredUser::Hash(users.value(row).cast_signed()),

@@ -21,6 +21,13 @@ const MAX_STORED_URL: usize = 1 << 16;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReaderHash(u64);
 
+impl ReaderHash {
+    /// A number that tells two apart.
+    pub(crate) fn for_counting(self) -> u64 {
+        self.0
+    }
+}
+
 impl fmt::Debug for ReaderHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ReaderHash(…)")
@@ -62,6 +69,8 @@ pub struct SiteVisit<'a> {
     pub reader: Option<ReaderHash>,
     /// Where from.
     pub from: CameFrom<'a>,
+    /// How many visits this row stands for: more than one in a page-view export.
+    pub views: u64,
 }
 
 /// Directories and files of visits, to be read as often as needed.
@@ -159,7 +168,7 @@ pub(crate) fn reader_hash(user: StoredUser<'_>) -> Option<u64> {
     match user {
         StoredUser::Hash(hash) => Some(hash.cast_unsigned()),
         StoredUser::Raw(id) => Some(xxhash_rust::xxh3::xxh3_64(id.as_bytes())),
-        StoredUser::Nobody => None,
+        StoredUser::Nobody | StoredUser::Many(_) => None,
     }
 }
 
@@ -198,6 +207,7 @@ impl Namer {
         };
         let reader = reader_hash(visit.user).map(ReaderHash);
         let site = visit.site.unwrap_or(site.as_str());
-        then(SiteVisit { site, url: &self.target, time_ms: visit.time_ms, reader, from });
+        let views = if let StoredUser::Many(many) = visit.user { many.views } else { 1 };
+        then(SiteVisit { site, url: &self.target, time_ms: visit.time_ms, reader, from, views });
     }
 }

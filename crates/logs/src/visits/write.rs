@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::builder::{Int64Builder, StringBuilder, TimestampMillisecondBuilder};
+use arrow_array::builder::{Int64Builder, StringBuilder, TimestampMillisecondBuilder, UInt64Builder};
 use arrow_array::{ArrayRef, RecordBatch};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
@@ -18,7 +18,7 @@ use super::day::day_folder;
 use super::directory::INCOMING;
 use super::sample::{LineSample, LinesRead};
 use super::taken::{TakenLogs, remove};
-use super::{CREATED_BY, SAMPLE_KEY, SCHEMA, StoredUser, Visit, VisitsDir};
+use super::{CREATED_BY, Many, SAMPLE_KEY, SCHEMA, StoredUser, VIEWS_SCHEMA, Visit, VisitsDir};
 use crate::error::Error;
 use crate::hosts::Sites;
 use crate::privacy::UserHasher;
@@ -140,7 +140,7 @@ fn append_url(column: &mut StringBuilder, id: u32, urls: &UrlTable, sites: &Site
 }
 
 /// Writes visits to one file, which is made with the first of them.
-pub(super) struct VisitWriter {
+pub(crate) struct VisitWriter {
     path: PathBuf,
     hasher: UserHasher,
     rows: Rows,
@@ -150,20 +150,23 @@ pub(super) struct VisitWriter {
 
 impl VisitWriter {
     /// To a directory that holds nothing yet.
-    pub(super) fn create(dir: &VisitsDir) -> Self {
+    pub(crate) fn create(dir: &VisitsDir) -> Self {
         let path = dir.path().join("visits.parquet");
         let hasher = UserHasher::new(dir.key().clone());
         Self { path, hasher, rows: Rows::default(), writer: None, written: 0 }
     }
 
-    pub(super) fn write(&mut self, visit: &Visit<'_>, site: &str) -> Result<(), Error> {
+    /// Writes a visit, or a row of many.
+    pub(crate) fn write(&mut self, visit: &Visit<'_>, site: &str) -> Result<(), Error> {
         self.rows.times.append_value(visit.time_ms);
         self.rows.sites.append_value(site);
         self.rows.users.append_option(match visit.user {
             StoredUser::Hash(hash) => Some(hash),
             StoredUser::Raw(id) => Some(self.hasher.named(id.as_bytes()).cast_signed()),
-            StoredUser::Nobody => None,
+            StoredUser::Nobody | StoredUser::Many(_) => None,
         });
+        let many = if let StoredUser::Many(many) = visit.user { Some(many) } else { None };
+        self.rows.count(many);
         self.rows.targets.append_value(visit.target);
         self.rows.referrers.append_option(visit.referrer);
         self.rows.len += 1;
@@ -172,7 +175,7 @@ impl VisitWriter {
     }
 
     /// How many were written.
-    pub(super) fn finish(mut self) -> Result<u64, Error> {
+    pub(crate) fn finish(mut self) -> Result<u64, Error> {
         self.flush()?;
         if let Some(writer) = self.writer {
             writer.close().map_err(|e| Error::unwritable(&self.path, io::Error::other(e)))?;
@@ -192,6 +195,8 @@ struct Rows {
     users: Int64Builder,
     targets: StringBuilder,
     referrers: StringBuilder,
+    /// What rows of exports count; none in a file of days, which has no such rows.
+    counts: Option<(UInt64Builder, UInt64Builder)>,
     len: usize,
     digest: u64,
 }
@@ -205,25 +210,40 @@ impl Rows {
         }
     }
 
+    /// What the row counts that is being added; none for a visit.
+    fn count(&mut self, many: Option<Many>) {
+        let (views, users) = self.counts.get_or_insert_default();
+        views.append_option(many.map(|many| many.views));
+        users.append_option(many.map(|many| many.users));
+    }
+
     fn write(&mut self, writer: &mut Option<ArrowWriter<BufWriter<File>>>, path: &Path) -> io::Result<()> {
         if self.len == 0 {
             return Ok(());
         }
         self.len = 0;
-        let columns: Vec<ArrayRef> = vec![
+        let mut columns: Vec<ArrayRef> = vec![
             Arc::new(self.times.finish().with_timezone("UTC")),
             Arc::new(self.sites.finish()),
             Arc::new(self.users.finish()),
             Arc::new(self.targets.finish()),
             Arc::new(self.referrers.finish()),
         ];
-        let batch = RecordBatch::try_new(SCHEMA.clone(), columns).map_err(io::Error::other)?;
+        let schema = match &mut self.counts {
+            Some((views, users)) => {
+                columns.push(Arc::new(views.finish()));
+                columns.push(Arc::new(users.finish()));
+                &VIEWS_SCHEMA
+            }
+            None => &SCHEMA,
+        };
+        let batch = RecordBatch::try_new((*schema).clone(), columns).map_err(io::Error::other)?;
         let writer = match writer {
             Some(writer) => writer,
             None => writer.insert(
                 ArrowWriter::try_new(
                     BufWriter::new(OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?),
-                    SCHEMA.clone(),
+                    (*schema).clone(),
                     Some(properties()),
                 )
                 .map_err(io::Error::other)?,

@@ -40,6 +40,10 @@ pub struct SiteTableBuilder {
     users: Vec<u32>,
     /// Visits of each URL without a user: for whoever counts users, all of them are one.
     nobodies: Vec<u32>,
+    /// Triples that come with their number, in any order.
+    views: Vec<(u64, u64)>,
+    /// Users of each URL that are only counted: at least so many.
+    crowds: Vec<u32>,
     /// Target in the upper half, user in the lower.
     readers: Vec<u64>,
     readers_limit: usize,
@@ -60,6 +64,8 @@ impl SiteTableBuilder {
             slices: Vec::new(),
             users: Vec::new(),
             nobodies: Vec::new(),
+            views: Vec::new(),
+            crowds: Vec::new(),
             readers: Vec::new(),
             readers_limit: MIN_READERS,
             kept_readers,
@@ -99,6 +105,11 @@ impl SiteTableBuilder {
         let id = self.url(text);
         self.known.push(id);
         id
+    }
+
+    /// All URLs so far are known: the operator says that they are public.
+    pub fn all_known(&mut self) {
+        self.known = (0..self.texts.len() as u32).collect();
     }
 
     /// Adds a triple of numbers that [`SiteTableBuilder::url`] gave, as if it were of the last slice.
@@ -146,6 +157,24 @@ impl SiteTableBuilder {
         bump(&mut self.nobodies, target);
     }
 
+    /// So many views of a URL by at least so many users, of which nothing else is known: a row of a page-view export.
+    ///
+    /// Two rows may count the same people, so rows are united as if they did: a set of URLs has as many such users as the
+    /// URL of it that has most. That is the smallest number that fits, and the one that names nobody too soon.
+    pub fn add_views(&mut self, target: u32, slice: usize, views: u64, users: u64) {
+        let place = target as usize;
+        if self.slices.len() <= place {
+            self.slices.resize(place + 1, Slices::default());
+        }
+        let of_slice = &mut self.slices[place][slice];
+        *of_slice = of_slice.saturating_add(u32::try_from(views).unwrap_or(u32::MAX));
+        self.views.push((pack(ENTRANCES_FROM + Entrance::Direct as u32, target), views));
+        if self.crowds.len() <= place {
+            self.crowds.resize(place + 1, 0);
+        }
+        self.crowds[place] = self.crowds[place].max(u32::try_from(users).unwrap_or(u32::MAX)).max(1);
+    }
+
     #[cfg(test)]
     pub(super) fn count_early(&mut self) {
         self.count_waiting();
@@ -171,19 +200,39 @@ impl SiteTableBuilder {
 
     /// The same, by so many threads at most where there is much to sort.
     pub fn finish_on(self, threads: usize, site: String) -> SiteTable {
-        let Self { texts, table, waiting, counted, slices, users, nobodies, readers, kept_readers, .. } = self;
+        let Self {
+            texts,
+            table,
+            waiting,
+            mut counted,
+            slices,
+            users,
+            nobodies,
+            views,
+            crowds,
+            readers,
+            kept_readers,
+            ..
+        } = self;
         drop(table);
+        counted.extend(views);
         let (urls, rank) = in_order(&texts, threads);
         drop(texts);
         let place = |id: u32| rank[id as usize];
 
         let mut alone = vec![0_u32; if nobodies.is_empty() { 0 } else { urls.len() }];
         (0..).zip(&nobodies).for_each(|(id, n)| alone[place(id) as usize] += n);
+        let mut by_crowd = vec![0_u32; if crowds.is_empty() { 0 } else { urls.len() }];
+        for (id, n) in (0..).zip(&crowds) {
+            let of_url = &mut by_crowd[place(id) as usize];
+            *of_url = (*of_url).max(*n);
+        }
+        let unnamed = Unnamed { nobodies: &alone, crowds: &by_crowd };
         let by_url = || {
             let mut readers = readers;
             readers.iter_mut().for_each(|r| *r = pack(place(unpack(*r).0), unpack(*r).1));
             keep_smallest(&mut readers, kept_readers as usize);
-            with_nobodies(&readers, &alone, urls.len(), kept_readers as usize, self.named_users)
+            with_unnamed(&readers, &unnamed, urls.len(), kept_readers as usize, self.named_users)
         };
         let count = || count(waiting, counted, &rank, urls.len(), threads);
         let ((mut counts, transits), (readers, reader_ends, all_users)) = if threads > 1 && rank.len() > MANY_URLS {
@@ -196,11 +245,12 @@ impl SiteTableBuilder {
         };
         for (id, slices) in (0..).zip(&slices) {
             let all = &mut counts[place(id) as usize].slices;
-            all.iter_mut().zip(slices).for_each(|(all, n)| *all += n);
+            all.iter_mut().zip(slices).for_each(|(all, n)| *all = all.saturating_add(*n));
         }
         for (id, n) in (0..).zip(users).chain((0..).zip(nobodies.into_iter().map(|n| n.min(1)))) {
             counts[place(id) as usize].users += u64::from(n);
         }
+        counts.iter_mut().zip(&by_crowd).for_each(|(counts, n)| counts.users += u64::from(*n));
         let mut known = Vec::new();
         if !self.known.is_empty() {
             known = vec![0_u64; urls.len().div_ceil(64)];
@@ -329,11 +379,19 @@ fn keep_smallest(readers: &mut Vec<u64>, kept: usize) {
     });
 }
 
-/// Readers by URL: those with a name, then, where there is room, the one who stands for all without. Also how many users
-/// there are in all.
-fn with_nobodies(
+/// Users without a name, by URL; empty if there are none.
+struct Unnamed<'u> {
+    /// Visits of each URL by nobody: together one user.
+    nobodies: &'u [u32],
+    /// Users of each URL that are only counted.
+    crowds: &'u [u32],
+}
+
+/// Readers by URL: those with a name; then, where there is room, the one who stands for all without; then those who are only
+/// counted, the same few for every URL. Also how many users there are in all.
+fn with_unnamed(
     named: &[u64],
-    nobodies: &[u32],
+    unnamed: &Unnamed<'_>,
     urls: usize,
     kept: usize,
     named_users: u32,
@@ -345,14 +403,19 @@ fn with_nobodies(
         let (own, others) = rest.split_at(rest.iter().take_while(|r| **r >> 32 == id as u64).count());
         rest = others;
         readers.extend(own.iter().map(|r| unpack(*r).1));
-        if own.len() < kept && nobodies.get(id).is_some_and(|n| *n > 0) {
+        let mut room = kept.saturating_sub(own.len());
+        if room > 0 && unnamed.nobodies.get(id).is_some_and(|n| *n > 0) {
             readers.push(named_users);
+            room -= 1;
         }
+        let crowd = unnamed.crowds.get(id).map_or(0, |n| room.min(*n as usize)) as u32;
+        readers.extend((1..=crowd).map(|n| named_users.saturating_add(n)));
         ends.push(readers.len());
     }
     readers.shrink_to_fit();
-    let is_nobody = nobodies.iter().any(|n| *n > 0);
-    (readers, ends, u64::from(named_users) + u64::from(is_nobody))
+    let is_nobody = unnamed.nobodies.iter().any(|n| *n > 0);
+    let crowd = unnamed.crowds.iter().copied().max().unwrap_or(0);
+    (readers, ends, u64::from(named_users) + u64::from(is_nobody) + u64::from(crowd))
 }
 
 const _: () = assert!(Entrance::ALL.len() as u32 == u32::MAX - ENTRANCES_FROM + 1);

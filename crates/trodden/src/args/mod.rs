@@ -3,6 +3,7 @@
 mod crawl;
 mod model;
 mod simulate;
+mod temporal;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,8 @@ pub(crate) use model::{
 };
 
 pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource, file_name};
+
+pub(crate) use temporal::{FormName, TemporalArgs};
 
 use crate::size::Bytes;
 
@@ -44,6 +47,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// How good the patterns of a model are on a later log
     Quality(QualityArgs),
+    /// Which pages, folders and sites are read while they are new? Curves of interest, and seeds of an instant crawler
+    Temporal(Box<TemporalArgs>),
     /// Which order is better? Virtual crawls of a mirror by every policy, judged by what people read later
     Simulate(Box<SimulateArgs>),
     /// The real crawl, in the order people read: polite, resumable, to WARC
@@ -131,7 +136,7 @@ pub(crate) enum Client {
 /// What is read: logs, and how to read them.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LogArgs {
-    /// Logs: files, folders, globs, or - for standard input; plain, gz, zst, bz2 or xz; or visits
+    /// Logs: files, folders, globs, or - for standard input; plain, gz, zst, bz2 or xz; or visits; or page-view exports
     #[arg(required = true, value_name = "LOG")]
     pub(crate) logs: Vec<String>,
     #[command(flatten)]
@@ -144,8 +149,8 @@ pub(crate) struct LogReading {
     /// The site of a log with paths only; where lines name their host, the only site that counts
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
-    /// Format of the logs: combined, common, vhost-combined, squid, w3c, json, caddy, nginx-json, csv, tsv, or an
-    /// nginx log_format or Apache LogFormat string [default: seen from the first lines]
+    /// Format of the logs: combined, common, vhost-combined, squid, w3c, json, caddy, nginx-json, csv, tsv, views (a
+    /// page-view export), or an nginx log_format or Apache LogFormat string [default: seen from the first lines]
     #[arg(long, value_name = "NAME|STRING")]
     pub(crate) log_format: Option<String>,
     /// Where a field is in JSON logs, as in --field target=request.uri (time, address, forwarded, user, method, target,

@@ -93,6 +93,7 @@ impl RankArgs {
   trodden mine access.log -o site.model
   trodden mine visits/ --window 30d -o site.model       after each day's ingest
   trodden mine visits/ --urls sitemap.xml -o site.model with pages that nobody read
+  trodden mine pages.csv --site https://www.example.org --public -o site.model   an analytics export
   trodden mine visits/ --exclude '/basket*' --exclude '/*?q=*' -o site.model
   trodden mine logs/*.gz --tree visit --set mining.min_support=20 -o site.model")]
 pub(crate) struct MineArgs {
@@ -117,6 +118,9 @@ pub(crate) struct MineArgs {
     /// Users that something must have before it is named [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) min_users: Option<u32>,
+    /// All URLs are public: name them, however few users they have. For page-view exports that tell no users
+    #[arg(long)]
+    pub(crate) public: bool,
     /// Days in which the same step of the same user counts once
     #[arg(long, value_name = "DAYS", default_value_t = DedupWindow::DEFAULT_DAYS,
         value_parser = clap::value_parser!(u32).range(1..))]

@@ -12,6 +12,7 @@ use trodden_logs::{FileNote, Report, SiteVisits};
 
 use crate::args::{IngestArgs, TableFormat};
 use crate::config::Config;
+use crate::exports;
 use crate::intake::{job, notes, watched};
 use crate::output::{counted, data, percent, say, thousands};
 use crate::outputs;
@@ -22,7 +23,11 @@ pub(crate) fn run(args: IngestArgs) -> Result<()> {
     if let Some(output) = &output {
         outputs::keep_apart(output, &logs.logs)?;
     }
-    let mut job = job(&logs, &resources, &Config::load(&settings)?, output.as_deref())?;
+    let config = Config::load(&settings)?;
+    if let Some(files) = exports::named(&logs, &config)? {
+        return exports::ingest(&logs, &files, output.as_deref(), format, &resources, &config);
+    }
+    let mut job = job(&logs, &resources, &config, output.as_deref())?;
     job.replace = replace;
     let start = Instant::now();
     let report = watched(&job)?;

@@ -13,4 +13,5 @@ pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod score;
 pub(crate) mod simulate;
+pub(crate) mod temporal;
 pub(crate) mod urls;

@@ -22,6 +22,7 @@ fn settings() -> TableSettings {
         last_days: None,
         kept_readers: 3,
         known: Vec::new(),
+        are_public: false,
         exclude: UrlGlobs::default(),
         memory: 1 << 30,
         table_use: TableUse::Mined,

@@ -86,6 +86,7 @@ pub(crate) fn mine(args: &MineArgs) -> Result<(MineReport, SiteModel)> {
         last_days: args.window,
         kept_readers: min_users,
         known,
+        are_public: args.public,
         exclude,
         memory,
         table_use: TableUse::Mined,

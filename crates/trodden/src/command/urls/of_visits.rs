@@ -36,6 +36,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
         last_days: None,
         kept_readers: 0,
         known: Vec::new(),
+        are_public: false,
         exclude: UrlGlobs::default(),
         threads: machine::cores(),
         memory: args.memory.map_or_else(machine::half_of_memory, |m| m.0),
