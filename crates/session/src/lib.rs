@@ -30,6 +30,8 @@ mod answer;
 mod calls;
 mod checkpoint;
 mod error;
+#[cfg(test)]
+mod fixtures;
 mod journal;
 mod notes;
 mod record;

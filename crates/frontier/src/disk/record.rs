@@ -404,6 +404,51 @@ mod tests {
         assert_eq!(Counters::read(&counters.bytes()), Some(counters));
     }
 
+    /// A change that makes this fail changes the format, and needs a new version with a new file.
+    #[test]
+    fn ours_what_format_4_wrote_is_read() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/state-4.hex");
+        let text = std::fs::read_to_string(path).unwrap();
+        let row = |line: &str| {
+            let (name, hex) = line.split_once(' ').unwrap();
+            let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
+            (name.to_owned(), (0..hex.len()).step_by(2).map(byte).collect::<Vec<u8>>())
+        };
+        let written: std::collections::BTreeMap<String, Vec<u8>> = text.lines().map(row).collect();
+        let of = |name: &str| &written[name][..];
+        let at = LaneAt { queue: QueueId(7), lane: LaneId(4) };
+        let entry = Entry { at, sort: 1 << 40, number: UrlId(9), turn: Turn(700) };
+        assert_eq!((Entry::read(of("entry-key")), &entry.key()[..]), (Some(entry), of("entry-key")));
+        let done = Done { queue: QueueId(4), turn: Turn(1) };
+        assert_eq!((Done::read(of("done")), &done.bytes()[..]), (Some(done), of("done")));
+        let lease = Lease { key: UrlId(8), priority: PRIORITY, place: Place::Line(3), ends: Time(99) };
+        let out = Out { queue: QueueId(2), turn: Turn(5), home: Home::Exact(PRIORITY), lease };
+        assert!(Out::read(of("lease")).is_some_and(|read| read.lease.place == Place::Line(3)));
+        assert_eq!(out.bytes(), of("lease"));
+        let queue = QueueRecord {
+            pace: Pace { delay: Span(4), at_once: 5 },
+            next_at: Time(6),
+            held_until: Time(7),
+            done_limit: 3,
+            pass: 8,
+            weight: 0.25,
+            standing: Standing::Asleep(Time(11)),
+            name: "shop.example".to_owned(),
+        };
+        assert_eq!((&queue.bytes()[..], QueueRecord::read(of("queue"))), (of("queue"), Some(queue)));
+        let removed = Removed { turn: Turn(9) };
+        assert_eq!((Removed::read(of("removed")), &removed.bytes()[..]), (Some(removed), of("removed")));
+        let text = LaterText { turn: Turn(2), created: Time(77), text: "http://a.example/".to_owned() };
+        assert_eq!((&text.bytes()[..], LaterText::read(of("text"))), (of("text"), Some(text)));
+        let deferred = Deferred { until: Time(2), home: Home::Lane(LaneId(4)) };
+        let deferred = DeferredRecord { queue: QueueId(1), turn: Turn(3), deferred };
+        assert_eq!((DeferredRecord::read(of("deferred")), &deferred.bytes()[..]), (Some(deferred), of("deferred")));
+        let exact = Exact { queue: QueueId(1), turn: Turn(2), priority: PRIORITY };
+        assert_eq!((Exact::read(of("exact")), &exact.bytes()[..]), (Some(exact), of("exact")));
+        let counters = Counters { written: 1, lease: 2, pass: 3, weights: (0.1, 4) };
+        assert_eq!((Counters::read(of("counters")), &counters.bytes()[..]), (Some(counters), of("counters")));
+    }
+
     #[test]
     fn what_is_too_short_too_long_or_unheard_of_is_not_read() {
         let exact = Exact { queue: QueueId(1), turn: Turn(2), priority: PRIORITY }.bytes();

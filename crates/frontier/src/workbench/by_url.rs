@@ -4,9 +4,10 @@
 //! is out, is done, or was never seen, and must hold in each case. So a URL first *leaves* whatever it was doing, then begins a new
 //! [turn](super::slot::Turn): its old entries in lanes count no more.
 
+use super::Workbench;
+use super::queue::Readiness;
 use super::shelf::{Deferred, Shelf};
 use super::slot::{Doing, Home, Slot};
-use super::{Readiness, Workbench};
 use crate::error::Error;
 use crate::lane::LaneOrder;
 use crate::time::Time;
