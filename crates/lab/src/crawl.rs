@@ -4,12 +4,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use trodden_frontier::{MemoryFrontier, QueueId, Time, UrlId};
+use trodden_frontier::{Frontier as _, MemoryFrontier, QueueId, Time, UrlId};
 use trodden_ordering::{Engine, Event, EventLog, Found, Limits, Next, OrderingPolicy, Outcome, PageText};
 
 use crate::error::Error;
 use crate::graph::PageId;
 use crate::metric::BufferEvent;
+use crate::metric::calibration::Foretold;
 use crate::mirror::Mirror;
 
 /// The one queue.
@@ -18,7 +19,7 @@ const QUEUE: QueueId = QueueId(0);
 const NOW: Time = Time(0);
 
 /// What happened in a crawl: all that is measured is measured from this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CrawlLog {
     /// Pages in the order in which they were fetched.
     pub order: Vec<PageId>,
@@ -28,13 +29,22 @@ pub struct CrawlLog {
     pub buffer: Vec<BufferEvent>,
     /// URLs that were handed out for exploration.
     pub explored: Vec<PageId>,
+    /// What the policy foretold of pages, if it foretells.
+    pub foretold: Option<Foretold>,
     has_buffer: bool,
 }
 
 impl CrawlLog {
     fn new(pages: u32, has_buffer: bool) -> Self {
         let discovered_after = vec![u32::MAX; pages as usize];
-        Self { order: Vec::new(), discovered_after, buffer: Vec::new(), explored: Vec::new(), has_buffer }
+        Self {
+            order: Vec::new(),
+            discovered_after,
+            buffer: Vec::new(),
+            explored: Vec::new(),
+            foretold: None,
+            has_buffer,
+        }
     }
 }
 
@@ -90,7 +100,12 @@ pub fn crawl(
     let texts = mirror.texts.as_deref().filter(|_| engine.reads_text());
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut fetched = 0;
+    let foretells = starts.first().is_some_and(|start| engine.policy().foretell(UrlId(*start)).is_some());
+    let mut at_fetch = vec![f64::NAN; if foretells { mirror.pages() as usize } else { 0 }];
     while let Next::Fetch(task) = engine.next(NOW)? {
+        if foretells {
+            at_fetch[task.key.index()] = engine.policy().foretell(task.key).unwrap_or(f64::NAN);
+        }
         found.clear();
         let link =
             |page: PageId, anchor| Found { key: UrlId(page), queue: QUEUE, url: url(page), anchor, is_new: false };
@@ -114,5 +129,10 @@ pub fn crawl(
         }
     }
     progress.fetched.fetch_add((fetched % PAGES_BETWEEN) as u64, Ordering::Relaxed);
+    if foretells {
+        let of = |page: UrlId| engine.policy().foretell(page).filter(|_| engine.frontier().knows(page));
+        let at_end = (0..mirror.pages()).map(|page| of(UrlId(page)).unwrap_or(f64::NAN)).collect();
+        engine.log_mut().foretold = Some(Foretold { at_end, at_fetch });
+    }
     Ok(engine.into_log())
 }

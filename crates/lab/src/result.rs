@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::metric::calibration::Calibration;
+
 /// Mirrors with fewer pages than this prove little: one section of a site decides who wins.
 pub const FEW_PAGES: u64 = 500;
 
@@ -31,6 +33,9 @@ pub struct Comparison {
     pub left_out: Vec<LeftOut>,
     /// By metric of importance (UO).
     pub importance: Vec<ImportanceResult>,
+    /// Visits foretold beside visits seen, by policies that foretell: in the test, then, if it was wanted, inside training.
+    #[serde(default)]
+    pub calibration: Vec<Calibration>,
     /// What the reader must know before believing the numbers.
     pub warnings: Vec<String>,
     /// What was run.

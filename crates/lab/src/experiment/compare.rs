@@ -1,6 +1,7 @@
 //! All policies on one mirror: crawls in parallel, judged by their events.
 
 use rayon::prelude::*;
+use trodden_ordering::policy::build::Knowledge;
 use trodden_ordering::{Budget, Limits, PolicyName};
 
 use super::judge::{Judge, Judged};
@@ -11,6 +12,7 @@ use crate::crawl::{Progress, crawl};
 use crate::error::Error;
 use crate::graph::PageId;
 use crate::importance::Metric;
+use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::hot::Hot;
 use crate::mirror::Mirror;
 use crate::result::{Comparison, LeftOut, Record};
@@ -39,8 +41,23 @@ pub struct Experiment<'e> {
     pub buffer: f64,
     /// What each crawl may fetch.
     pub budget: Budget,
+    /// How long the test is beside training, in visits.
+    pub exposure: f64,
+    /// How well what was learnt foretells, seen without the test; none if nobody wants to know.
+    pub rehearsal: Option<Rehearsal<'e>>,
     /// What to say of all this.
     pub record: Record,
+}
+
+/// Training once more in small: its first half is the past, its second half the future.
+#[derive(Clone, Copy, Debug)]
+pub struct Rehearsal<'e> {
+    /// What the first half teaches.
+    pub training: &'e Training,
+    /// What was read in the second half.
+    pub traffic: &'e Traffic,
+    /// How long the second half is beside the first, in visits.
+    pub exposure: f64,
 }
 
 /// Runs an experiment.
@@ -49,9 +66,9 @@ pub struct Experiment<'e> {
 /// If it was stopped, or nothing can be compared.
 pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Comparison, Error> {
     let pages = experiment.reachable.iter().filter(|reached| **reached).count();
-    let judge = Judge::new(experiment, pages)?;
-    let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
     let known = knowledge(experiment.mirror, experiment.starts, experiment.training, &experiment.settings);
+    let judge = Judge::new(experiment, pages, visits_in_training(experiment.mirror, &known))?;
+    let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
     // Oracles see the future; nobody else does.
     let policy = |name: &PolicyName| -> Result<MirrorPolicy, String> {
         if name.is_oracle() { oracle(name, experiment.mirror, experiment.traffic) } else { known.policy(name) }
@@ -83,5 +100,47 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
         let why = left_out.first().map_or_else(String::new, |left| format!("{}: {}", left.name, left.why));
         return Err(Error::NothingRan { why });
     }
-    Ok(judge.compare(judged, left_out))
+    let rehearsed = match &experiment.rehearsal {
+        Some(rehearsal) => rehearse(experiment, rehearsal, limits, progress)?,
+        None => Vec::new(),
+    };
+    Ok(judge.compare(judged, left_out, rehearsed))
+}
+
+/// Crawls by what the first half of training teaches, for every policy that foretells; foretold beside seen in its second half.
+fn rehearse(
+    experiment: &Experiment<'_>,
+    rehearsal: &Rehearsal<'_>,
+    limits: Limits,
+    progress: &Progress,
+) -> Result<Vec<Calibration>, Error> {
+    let known = knowledge(experiment.mirror, experiment.starts, Some(rehearsal.training), &experiment.settings);
+    let trained = visits_in_training(experiment.mirror, &known);
+    let foretellers = [PolicyName::UrlVisit, PolicyName::Expected, PolicyName::Blend];
+    let facts = Facts {
+        trained: &trained,
+        seen: &rehearsal.traffic.all,
+        reachable: experiment.reachable,
+        exposure: rehearsal.exposure,
+    };
+    let calibrations: Vec<Result<Option<Calibration>, Error>> = foretellers
+        .par_iter()
+        .with_max_len(1)
+        .filter(|name| experiment.policies.contains(name))
+        .map(|name| {
+            let Ok(policy) = known.policy(name) else { return Ok(None) };
+            let log = crawl(experiment.mirror, experiment.starts, policy, limits, progress)?;
+            Ok(log.foretold.map(|foretold| calibrate(&name.to_string(), Part::Training, &foretold, &facts)))
+        })
+        .collect();
+    calibrations.into_iter().filter_map(Result::transpose).collect()
+}
+
+/// By page: its visits in training.
+pub(super) fn visits_in_training(mirror: &Mirror, known: &Knowledge<'_>) -> Vec<f64> {
+    let mut trained = vec![0.0; mirror.pages() as usize];
+    for (page, visits) in known.learnt.iter().flat_map(|learnt| learnt.past.totals()) {
+        trained[page.index()] = visits;
+    }
+    trained
 }

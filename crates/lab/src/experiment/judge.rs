@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::graph::PageId;
 use crate::importance::{Importance, PageText, Texts};
 use crate::metric::bootstrap::{Bootstrap, Resampling};
+use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::coverage::Coverage;
 use crate::metric::hot::{Hot, Standing};
 use crate::metric::{crawl_and_stop, limited_buffer, traffic, with_threshold};
@@ -32,6 +33,8 @@ struct Measure {
 pub(super) struct Judge<'e> {
     experiment: &'e Experiment<'e>,
     pages: u32,
+    /// By page: its visits in training.
+    trained: Vec<f64>,
     measures: Vec<Measure>,
     buffer: Option<usize>,
 }
@@ -41,16 +44,17 @@ pub(super) struct Judged {
     name: PolicyName,
     result: PolicyResult,
     curves: Vec<ImportanceCurves>,
+    calibration: Option<Calibration>,
     /// By page: its position in the order; empty without traffic.
     positions: Vec<u32>,
 }
 
 impl<'e> Judge<'e> {
-    pub(super) fn new(experiment: &'e Experiment<'e>, pages: usize) -> Result<Self, Error> {
+    pub(super) fn new(experiment: &'e Experiment<'e>, pages: usize, trained: Vec<f64>) -> Result<Self, Error> {
         let pages = pages as u32;
         let buffer = (!experiment.importance.is_empty() && experiment.buffer > 0.0)
             .then(|| ((f64::from(pages) * experiment.buffer).round() as usize).clamp(1, pages as usize));
-        let mut judge = Self { experiment, pages, measures: Vec::new(), buffer };
+        let mut judge = Self { experiment, pages, trained, measures: Vec::new(), buffer };
         for metric in &experiment.importance {
             let name = metric.to_string();
             let values = judge.importance(metric).map_err(|why| Error::CannotMeasure { metric: name.clone(), why })?;
@@ -115,7 +119,16 @@ impl<'e> Judge<'e> {
         let curves = self.measures.iter().map(|measure| self.by_importance(name, log, measure)).collect();
         let pages = self.experiment.mirror.pages();
         let positions = if seen.is_some() { traffic::positions(&log.order, pages) } else { Vec::new() };
-        Judged { name: name.clone(), result, curves, positions }
+        Judged { name: name.clone(), result, curves, calibration: self.calibration(name, log), positions }
+    }
+
+    /// What it foretold beside what was seen; of oracles there is nothing to say.
+    fn calibration(&self, name: &PolicyName, log: &CrawlLog) -> Option<Calibration> {
+        let foretold = log.foretold.as_ref().filter(|_| !name.is_oracle())?;
+        let Experiment { reachable, exposure, .. } = *self.experiment;
+        let seen = &self.experiment.traffic?.all;
+        let facts = Facts { trained: &self.trained, seen, reachable, exposure };
+        Some(calibrate(&name.to_string(), Part::Test, foretold, &facts))
     }
 
     fn by_importance(&self, name: &PolicyName, log: &CrawlLog, measure: &Measure) -> ImportanceCurves {
@@ -136,7 +149,12 @@ impl<'e> Judge<'e> {
     }
 
     /// All crawls together.
-    pub(super) fn compare(&self, mut judged: Vec<Judged>, left_out: Vec<LeftOut>) -> Comparison {
+    pub(super) fn compare(
+        &self,
+        mut judged: Vec<Judged>,
+        left_out: Vec<LeftOut>,
+        rehearsed: Vec<Calibration>,
+    ) -> Comparison {
         self.intervals(&mut judged);
         judged.sort_by(|a, b| {
             let ideal = |judged: &Judged| matches!(judged.name, PolicyName::Ideal | PolicyName::IdealUnlinked);
@@ -148,6 +166,7 @@ impl<'e> Judge<'e> {
         });
         let importance = (0..self.measures.len()).map(|at| self.importance_result(at, &judged)).collect();
         let traffic = self.experiment.traffic;
+        let calibration = judged.iter_mut().filter_map(|judged| judged.calibration.take()).chain(rehearsed).collect();
         Comparison {
             mirror: self.experiment.mirror.name.clone(),
             pages: self.pages.into(),
@@ -157,6 +176,7 @@ impl<'e> Judge<'e> {
             policies: judged.into_iter().map(|judged| judged.result).collect(),
             left_out,
             importance,
+            calibration,
             warnings: self.warnings(),
             record: self.experiment.record.clone(),
         }

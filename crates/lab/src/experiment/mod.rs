@@ -17,7 +17,7 @@ pub mod split;
 pub mod traffic;
 pub mod training;
 
-pub use compare::{Experiment, compare};
+pub use compare::{Experiment, Rehearsal, compare};
 pub use policies::PolicySettings;
 pub use split::{Cut, Hidden, Split, split};
 pub use traffic::{Traffic, TrafficKind, read_export};

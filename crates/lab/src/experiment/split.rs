@@ -3,6 +3,10 @@
 //! Visits before the cut are training, the others are test. By share, the cut is the time of the visit at that place in
 //! time order; visits at the very time of the cut are all test, so that the split does not depend on the order of rows.
 //!
+//! Each test visit knows whether it repeats another: the same reader, referrer and URL in the same window of thirty days, the
+//! windows tiling the test period from its first day on. So traffic can be counted as the browsing-behavior paper counts it
+//! (F_in) and visit by visit.
+//!
 //! A hidden URL is one that training must not know: visits to it are left out, and where it is a referrer the visit is
 //! kept without one. What people read there later is *cold* traffic, as is that of URLs which nobody read before the cut.
 
@@ -11,6 +15,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 use trodden_logs::referrer::ReferrerClass;
 use trodden_logs::visits::{CameFrom, Keep, SiteVisit, StoredVisits, VisitsDir};
+use trodden_mining::DedupWindow;
 use trodden_ordering::chance;
 use trodden_urls::Interner;
 use xxhash_rust::xxh3::xxh3_64;
@@ -61,6 +66,8 @@ pub struct TestVisit {
     pub reader: u32,
     /// Whether it came from a search engine.
     pub from_search: bool,
+    /// Whether the same reader came from the same referrer to the same URL before, in the same window.
+    pub is_repeat: bool,
 }
 
 /// What came of a split.
@@ -81,6 +88,11 @@ pub struct Split {
 }
 
 impl Split {
+    /// How long the test period is beside the training period, both measured in visits: 1 for two halves.
+    pub fn exposure(&self) -> f64 {
+        self.test.len() as f64 / (self.training_visits + self.hidden_visits).max(1) as f64
+    }
+
     /// Whether training knows no visit to a URL (without scheme and `www.`).
     pub fn is_cold(&self, url: &str) -> bool {
         !self.trained.contains(&xxh3_64(url.as_bytes()))
@@ -96,20 +108,24 @@ const MOST_TEST_VISITS: u64 = 1 << 26;
 /// If the visits cannot be read or the directory cannot be written, if there are none, or none before the cut.
 pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Result<Split, Error> {
     let cut_ms = cut_time(visits, cut)?;
-    let mut urls = Interner::default();
+    let (mut urls, mut referrers) = (Interner::default(), Interner::default());
     let mut rows: Vec<Row> = Vec::new();
     let mut nobodies = 0_u64;
     let mut is_too_much = false;
     visits.each(|visit| {
         if visit.time_ms >= cut_ms {
-            let from_search = visit.from == CameFrom::Elsewhere(ReferrerClass::Search);
+            let from = match visit.from {
+                CameFrom::Nowhere => From::Nowhere,
+                CameFrom::Elsewhere(class) => From::Elsewhere(class),
+                CameFrom::Page(page) => From::Page(referrers.intern(page)),
+            };
             let url = urls.intern(visit.url);
             // A row of a page-view export is as many visits as it counts, each by somebody else.
             let room = MOST_TEST_VISITS.saturating_sub(rows.len() as u64);
             is_too_much |= visit.views > room;
             for _ in 0..visit.views.min(room) {
                 let reader = visit.reader.map_or_else(|| Reader::Nobody(next(&mut nobodies)), Reader::Somebody);
-                rows.push(Row { reader, time_ms: visit.time_ms, url, from_search });
+                rows.push(Row { reader, time_ms: visit.time_ms, url, from });
             }
         }
     })?;
@@ -178,7 +194,21 @@ struct Row {
     reader: Reader,
     time_ms: i64,
     url: u32,
-    from_search: bool,
+    from: From,
+}
+
+/// A referrer, as triples tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum From {
+    Nowhere,
+    Elsewhere(ReferrerClass),
+    Page(u32),
+}
+
+impl Row {
+    fn is_from_search(&self) -> bool {
+        self.from == From::Elsewhere(ReferrerClass::Search)
+    }
 }
 
 /// Numbers readers by what they read and when: hashes differ from run to run, what was read does not.
@@ -188,14 +218,21 @@ fn number_readers(mut rows: Vec<Row>, urls: &Interner) -> Vec<TestVisit> {
     by_text.sort_unstable_by_key(|url| urls.text(*url));
     let mut place = vec![0_u32; by_text.len()];
     (0..).zip(by_text).for_each(|(at, url)| place[url as usize] = at);
-    let key = |row: &Row| (row.time_ms, place[row.url as usize], row.from_search);
+    let key = |row: &Row| (row.time_ms, place[row.url as usize], row.is_from_search());
     rows.sort_unstable_by(|a, b| a.reader.cmp(&b.reader).then_with(|| key(a).cmp(&key(b))));
+    let window = DedupWindow::new(DedupWindow::DEFAULT_DAYS, rows.iter().map(|row| row.time_ms).min().unwrap_or(0));
     let mut readers: Vec<&[Row]> = rows.chunk_by(|a, b| a.reader == b.reader).collect();
     readers.sort_by(|a, b| a.iter().map(key).cmp(b.iter().map(key)));
-    (0_u32..)
-        .zip(readers)
-        .flat_map(|(reader, visits)| {
-            visits.iter().map(move |row| TestVisit { url: row.url, reader, from_search: row.from_search })
-        })
-        .collect()
+    let mut test = Vec::with_capacity(rows.len());
+    let mut counted = FxHashSet::default();
+    for (reader, visits) in (0..).zip(readers) {
+        counted.clear();
+        test.extend(visits.iter().map(|row| TestVisit {
+            url: row.url,
+            reader,
+            from_search: row.is_from_search(),
+            is_repeat: !counted.insert((row.url, row.from, window.of(window.minute(row.time_ms)))),
+        }));
+    }
+    test
 }

@@ -3,17 +3,19 @@
 use std::path::Path;
 
 use crate::error::Error;
-use crate::experiment::split::Split;
+use crate::experiment::split::{Split, TestVisit};
 use crate::graph::PageId;
 use crate::mirror::Mirror;
 
 /// Which traffic counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TrafficKind {
-    /// Every visit.
+    /// F_in (CIKM 2011, §2): a reader who comes from the same referrer to the same URL counts once in thirty days.
     #[default]
+    Unique,
+    /// Every visit, however often it is repeated.
     Visits,
-    /// Visits that came from a search engine.
+    /// Every visit that came from a search engine.
     Search,
     /// What an export says: URL and clicks.
     Exported(Vec<(String, u64)>),
@@ -50,7 +52,12 @@ impl Traffic {
             .map(|url| split.urls.text(url))
             .map(|text| (mirror.page_of_visit(text), split.is_cold(text)))
             .collect();
-        for visit in split.test.iter().filter(|visit| visit.from_search || *kind == TrafficKind::Visits) {
+        let counts = |visit: &&TestVisit| match kind {
+            TrafficKind::Unique => !visit.is_repeat,
+            TrafficKind::Search => visit.from_search,
+            TrafficKind::Visits | TrafficKind::Exported(_) => true,
+        };
+        for visit in split.test.iter().filter(counts) {
             let (page, is_cold) = urls[visit.url as usize];
             traffic.add(page, 1.0, is_cold, Some(visit.reader), reachable);
         }

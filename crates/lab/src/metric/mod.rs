@@ -5,12 +5,14 @@
 //! T is the number of reachable pages, K of pages fetched so far, the same for every policy.
 //!
 //! - by traffic: [`traffic`], with intervals over users: [`bootstrap`]
+//! - by whether as much was read as was foretold: [`calibration`]
 //! - by importance, the three models of the URL-ordering paper: [`crawl_and_stop`], [`with_threshold`],
 //!   [`limited_buffer`]
 //!
 //! [`coverage`] turns what was covered after K pages into an area, pages needed, and a [`thin`]ned curve.
 
 pub mod bootstrap;
+pub mod calibration;
 pub mod coverage;
 pub mod crawl_and_stop;
 pub mod hot;

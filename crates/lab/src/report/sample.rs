@@ -132,6 +132,7 @@ pub(super) fn comparison() -> Comparison {
             why: "no topic was given: name one with --topic".to_owned(),
         }],
         importance: vec![importance("backlinks", None), importance("pagerank", Some(600))],
+        calibration: Vec::new(),
         warnings: vec!["1.2 % of the test traffic goes to pages that cannot be reached from the start.".to_owned()],
         record: Record {
             version: "0.1.0".to_owned(),
@@ -153,6 +154,7 @@ pub(super) fn empty() -> Comparison {
         policies: Vec::new(),
         left_out: Vec::new(),
         importance: Vec::new(),
+        calibration: Vec::new(),
         warnings: Vec::new(),
         record: Record::default(),
     }

@@ -228,3 +228,30 @@ proptest! {
         prop_assert_eq!(people.len(), named.len() + nameless);
     }
 }
+
+#[test]
+fn cikm11_a_reader_counts_once_a_window_for_each_referrer_and_url() {
+    const DAY: i64 = 86_400_000;
+    let rows = [
+        row(0, "ann", "/a"),
+        // From noon of day 10 on all is test; its windows begin with that day.
+        row(10 * DAY + DAY / 2, "ann", "/a"),
+        row(11 * DAY, "ann", "/a"),
+        row(12 * DAY, "ann", "/a").from("/b"),
+        row(13 * DAY, "ann", "/a").from("/b"),
+        row(14 * DAY, "ann", "/a").from("https://www.google.com/one"),
+        row(15 * DAY, "ann", "/a").from("https://www.google.com/two"),
+        row(16 * DAY, "bob", "/a"),
+        row(39 * DAY, "bob", "/a"),
+        row(40 * DAY, "bob", "/a"),
+        // Who has no name is somebody else each time.
+        row(17 * DAY, "", "/a"),
+        row(18 * DAY, "", "/a"),
+    ];
+    let (split, _past) = cut(&rows, Cut::Until(DAY), &Hidden::default());
+    let split = split.unwrap();
+    assert_eq!(split.test.len(), 11);
+    // Ann: directly, from /b, from a search engine; Bob: once in each window; and two nobodies.
+    assert_eq!(split.test.iter().filter(|visit| !visit.is_repeat).count(), 3 + 2 + 2);
+    assert!((split.exposure() - 11.0).abs() < 1e-12);
+}

@@ -58,6 +58,11 @@ impl OrderingPolicy for ByValue {
         self.values.get(key)
     }
 
+    /// As it was, so it will be.
+    fn foretell(&self, key: UrlId) -> Option<f64> {
+        Some(self.values.get(key))
+    }
+
     fn reads_urls(&self) -> bool {
         false
     }

@@ -139,6 +139,13 @@ pub trait OrderingPolicy: Send {
     /// never gets less.
     fn estimate(&self, key: UrlId) -> f64;
 
+    /// Visits that a URL will have in a time as long as the logs cover (measured in visits), for judging what was foretold; none
+    /// if this policy foretells nothing. Asked of URLs that the crawl knows. No order depends on it.
+    fn foretell(&self, key: UrlId) -> Option<f64> {
+        let _ = key;
+        None
+    }
+
     /// Whether it needs the text of URLs. If not, whoever runs the crawl may leave them empty: in a large world, looking up
     /// the URL of every link takes longer than all the rest.
     fn reads_urls(&self) -> bool {

@@ -40,6 +40,9 @@ pub(crate) struct SimulateArgs {
     /// Run blend without each of its ingredients too, and say what each adds
     #[arg(long)]
     pub(crate) ablate: bool,
+    /// Show visits foretold beside visits seen inside training, too: its first half foretells its second half
+    #[arg(long)]
+    pub(crate) calibrate: bool,
     /// What the crawl is for: behavior, expected and blend differ by it
     #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
     pub(crate) goal: GoalName,
@@ -47,8 +50,9 @@ pub(crate) struct SimulateArgs {
     /// begins so
     #[arg(long = "hide-urls", value_name = "SHARE|/SECTION")]
     pub(crate) hide: Vec<Hide>,
-    /// What counts as traffic: visits, search (visits from search engines), or a file of URL and clicks
-    #[arg(long, value_name = "visits|search|FILE", default_value = "visits")]
+    /// What counts as traffic: unique (a reader who comes from one page to another counts once in 30 days), visits (all of them), search
+    /// (visits from search engines), or a file of URL and clicks
+    #[arg(long, value_name = "unique|visits|search|FILE", default_value = "unique")]
     pub(crate) traffic: TrafficSource,
     /// Words that the topical policies look for, and that similarity is measured by
     #[arg(long, value_name = "WORDS")]
@@ -172,6 +176,8 @@ impl fmt::Display for Hide {
 /// Where traffic is taken from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TrafficSource {
+    /// Visits, repeated ones once.
+    Unique,
     /// Visits.
     Visits,
     /// Visits from search engines.
@@ -185,6 +191,7 @@ impl FromStr for TrafficSource {
 
     fn from_str(text: &str) -> Result<Self> {
         Ok(match text {
+            "unique" => Self::Unique,
             "visits" => Self::Visits,
             "search" => Self::Search,
             file => Self::File(file.into()),
@@ -196,6 +203,7 @@ impl FromStr for TrafficSource {
 impl fmt::Display for TrafficSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unique => f.write_str("unique"),
             Self::Visits => f.write_str("visits"),
             Self::Search => f.write_str("search"),
             Self::File(path) => f.write_str(&file_name(path)),

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, bail};
 use trodden_lab::crawl::Progress;
 use trodden_lab::experiment::{
-    Cut, Experiment, Hidden, PolicySettings, Split, Traffic, TrafficKind, Training, TrainingSettings, compare,
-    read_export, split, train,
+    Cut, Experiment, Hidden, PolicySettings, Rehearsal, Split, Traffic, TrafficKind, Training, TrainingSettings,
+    compare, read_export, split, train,
 };
 use trodden_lab::importance::{Metric, Plain};
 use trodden_lab::inputs::hash_of_inputs;
@@ -59,6 +59,7 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         None => None,
     };
     let traffic_kind = match &args.traffic {
+        TrafficSource::Unique => TrafficKind::Unique,
         TrafficSource::Visits => TrafficKind::Visits,
         TrafficSource::Search => TrafficKind::Search,
         TrafficSource::File(path) => TrafficKind::Exported(read_export(path)?),
@@ -76,6 +77,11 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
     if let Some(traffic) = traffic.as_ref().filter(|traffic| traffic.total() == 0.0) {
         bail!(no_traffic(traffic, &args.traffic));
     }
+    let rehearsal = past.as_ref().filter(|_| args.calibrate).map(|past| past.rehearse(args, &config)).transpose()?;
+    let rehearsal = rehearsal.map(|past| {
+        let traffic = Traffic::of(&past.split, &TrafficKind::Unique, &mirror, &reachable);
+        (past, traffic)
+    });
     let pages = reachable.iter().filter(|reached| **reached).count() as u64;
     let experiment = Experiment {
         mirror: &mirror,
@@ -101,6 +107,12 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         },
         buffer: args.buffer,
         budget: args.pages.map_or(Budget::Unlimited, Budget::Pages),
+        exposure: past.as_ref().map_or(1.0, |past| past.split.exposure()),
+        rehearsal: rehearsal.as_ref().map(|(past, traffic)| Rehearsal {
+            training: &past.training,
+            traffic,
+            exposure: past.split.exposure(),
+        }),
         record: record(args, &mirror, &starts, past.as_ref())?,
     };
     let watch = Watch::crawls(stop.clone(), experiment.policies.len() as u64 * pages);
@@ -129,7 +141,7 @@ fn keep_output_apart(args: &SimulateArgs) -> Result<()> {
 struct Past {
     split: Split,
     training: Training,
-    _dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 impl Past {
@@ -142,11 +154,8 @@ impl Past {
                 Hide::Section(section) => hidden.sections.push(section.clone()),
             }
         }
-        let scratch = args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir);
-        let dir = tempfile::Builder::new().prefix("trodden-training-").tempdir_in(&scratch);
-        let dir = dir.with_context(|| format!("cannot make a scratch folder in {}", scratch.display()))?;
-        let visits = StoredVisits::find(&log.paths)?;
-        let split = split(&visits, cut, &hidden, dir.path())?;
+        let past = Self::of(args, config, &log.paths, cut, &hidden)?;
+        let split = &past.split;
         say(&format!(
             "learning from {}, judging by {}{}",
             counted(split.training_visits, "visit"),
@@ -156,6 +165,21 @@ impl Past {
                 n => format!("; {} of hidden URLs are left out", counted(n, "visit")),
             }
         ));
+        Ok(past)
+    }
+
+    /// The same with training alone: its first half is learnt from, its second half is the future.
+    fn rehearse(&self, args: &SimulateArgs, config: &Config) -> Result<Self> {
+        let paths = [self.dir.path().to_string_lossy().into_owned()];
+        Self::of(args, config, &paths, Cut::Share(0.5), &Hidden::default()).context("--calibrate")
+    }
+
+    fn of(args: &SimulateArgs, config: &Config, paths: &[String], cut: Cut, hidden: &Hidden) -> Result<Self> {
+        let scratch = args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir);
+        let dir = tempfile::Builder::new().prefix("trodden-training-").tempdir_in(&scratch);
+        let dir = dir.with_context(|| format!("cannot make a scratch folder in {}", scratch.display()))?;
+        let visits = StoredVisits::find(paths)?;
+        let split = split(&visits, cut, hidden, dir.path())?;
         let settings = TrainingSettings {
             mining: config.mining.clone(),
             min_users: match args.min_users {
@@ -169,7 +193,7 @@ impl Past {
             scratch,
         };
         let training = train(&dir.path().to_string_lossy(), &settings)?;
-        Ok(Self { split, training, _dir: dir })
+        Ok(Self { split, training, dir })
     }
 }
 
@@ -179,7 +203,8 @@ fn log_of(args: &SimulateArgs, config: &Config) -> Result<Option<intake::Visits>
         for (given, flag) in [
             (!args.hide.is_empty(), "--hide-urls"),
             (args.train_until.is_some(), "--train-until"),
-            (args.traffic != TrafficSource::Visits, "--traffic"),
+            (args.calibrate, "--calibrate"),
+            (args.traffic != TrafficSource::Unique, "--traffic"),
         ] {
             if given {
                 bail!("{flag} needs a log to learn from; say it with --log LOG");
@@ -287,7 +312,7 @@ fn importance_of(args: &SimulateArgs) -> Vec<Metric> {
 
 fn no_traffic(traffic: &Traffic, source: &TrafficSource) -> String {
     let what = match source {
-        TrafficSource::Visits => "visits of the test period",
+        TrafficSource::Unique | TrafficSource::Visits => "visits of the test period",
         TrafficSource::Search => "visits from search engines of the test period",
         TrafficSource::File(_) => "clicks of the export",
     };

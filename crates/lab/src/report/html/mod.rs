@@ -1,12 +1,13 @@
 //! What does the page of an experiment say, and in which order?
 //!
 //! The conclusion; what to beware of; the numbers behind the conclusion as bars; the curves of traffic; the table; the
-//! curves of importance; what did not run; how to read it all; and what was run, so that it can be run again.
+//! plot of visits foretold and seen; the curves of importance; what did not run; how to read it all; and what was run, so that it can be run again.
 //!
 //! One file, and nothing in it is fetched from elsewhere: a policy in its head forbids it. It reads the same without
 //! its script, which only sorts the table and hides curves. It is well-formed XML too, so that a test can prove that
 //! every text stays in its place: names and URLs come from outside.
 
+mod calibration;
 mod figure;
 mod importance;
 mod tables;
@@ -76,6 +77,7 @@ pub fn html(comparison: &Comparison) -> String {
     let standings = standings(comparison);
     traffic::push(&mut out, comparison, &standings);
     tables::push_policies(&mut out, comparison);
+    calibration::push(&mut out, comparison, &standings);
     importance::push(&mut out, comparison, &standings);
     push_left_out(&mut out, comparison);
     push_reading(&mut out);

@@ -4,6 +4,7 @@
 //! row a policy and a column a metric; then what did not run and why. Where the screen is narrow, columns go, the
 //! least important first, and at last names are cut.
 
+pub(super) mod calibration;
 mod column;
 pub(super) mod importance;
 mod ingredients;
@@ -39,6 +40,7 @@ pub fn table(comparison: &Comparison, width: usize) -> String {
         parts.push(rows(comparison, width));
     }
     parts.extend(ingredients::block(comparison, width));
+    parts.extend(calibration::blocks(comparison, width));
     parts.extend(importance::block(comparison, width));
     if !comparison.left_out.is_empty() {
         let lines: Vec<String> = comparison

@@ -420,6 +420,10 @@ impl OrderingPolicy for Blend {
         self.worth(group, value)
     }
 
+    fn foretell(&self, key: UrlId) -> Option<f64> {
+        Some(self.value(key, &self.facts(key)) * SLICES as f64)
+    }
+
     fn rotation(&self) -> Rotation {
         Rotation::ByPriority { floor: FLOOR }
     }

@@ -140,7 +140,7 @@ fn ours_settings_are_told_as_they_are_typed() {
         assert_eq!(settings[name], value, "{name}");
     }
     let usual = told(&folder, &["--policy", "url-visit"]);
-    for (name, value) in [("rerank", "1%"), ("hot", "0.1"), ("hidden", ""), ("traffic", "visits")] {
+    for (name, value) in [("rerank", "1%"), ("hot", "0.1"), ("hidden", ""), ("traffic", "unique")] {
         assert_eq!(usual["record"]["settings"][name], value, "{name}");
     }
 }

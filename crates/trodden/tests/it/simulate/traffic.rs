@@ -1,4 +1,5 @@
-//! What counts as traffic: visits, those from search engines, an export of clicks.
+//! What counts as traffic: visits, repeated ones once or each time, those from search engines, an export of clicks; and whether as much
+//! was read as was foretold.
 
 use super::site::{close, large, pages_for, policy, simulate, small, told, visits};
 use crate::lines::{Line, combined};
@@ -83,4 +84,60 @@ fn ours_traffic_that_is_not_judged_is_warned_of() {
         links.lines().filter(|line| !line.contains("/help")).fold(String::new(), |out, line| out + line + "\n");
     folder.write("links.tsv", gone);
     assert!(warned(&told(&folder, &["--policy", "breadth-first"]), "not in the mirror"));
+}
+
+#[test]
+fn cikm11_repeated_visits_count_once_unless_all_are_wanted() {
+    let folder = small();
+    // Everybody comes again a minute later, as before; in training it makes no difference what is counted.
+    let again = |line: Line| [line.clone(), Line { time: line.time + 60, ..line }];
+    let lines: Vec<Line> = visits().into_iter().flat_map(again).collect();
+    folder.write("access.log", combined(&lines));
+    let traffic = |args: &[&str]| told(&folder, &[&["--policy", "breadth-first"], args].concat())["traffic"].clone();
+    close(&traffic(&[]), 10.0);
+    close(&traffic(&["--traffic", "unique"]), 10.0);
+    close(&traffic(&["--traffic", "visits"]), 20.0);
+}
+
+#[test]
+fn ours_what_was_foretold_stands_beside_what_was_seen() {
+    let folder = large();
+    let result =
+        told(&folder, &["--calibrate", "--policy", "url-visit", "--policy", "blend", "--policy", "breadth-first"]);
+    let all = result["calibration"].as_array().unwrap();
+    let of = |policy: &str, part: &str| {
+        let found = all.iter().find(|c| c["policy"] == policy && c["part"] == part);
+        found.unwrap_or_else(|| panic!("no {policy} {part}"))
+    };
+    // Breadth-first foretells nothing.
+    assert_eq!(all.len(), 4);
+    for policy in ["url-visit", "blend"] {
+        for part in ["test", "training"] {
+            let calibration = of(policy, part);
+            let sum = |groups: &str, what: &str| -> f64 {
+                calibration[groups].as_array().unwrap().iter().map(|group| group[what].as_f64().unwrap()).sum()
+            };
+            for what in ["pages", "foretold", "seen"] {
+                let all = calibration["all"][what].as_f64().unwrap();
+                assert!(
+                    (sum("classes", what) - all).abs() < 1e-6 && (sum("tenths", what) - all).abs() < 1e-6,
+                    "{what}"
+                );
+            }
+            assert_eq!(calibration["classes"][0]["group"], "unread");
+        }
+        // What was seen in the test is its traffic, and the halves are equally long but for a visit.
+        assert_eq!(of(policy, "test")["all"]["seen"], result["traffic"]);
+        assert!((of(policy, "test")["exposure"].as_f64().unwrap() - 1.0).abs() < 0.01);
+    }
+    // A URL's own count foretells nothing for the unread, and what was counted for all others.
+    close(&of("url-visit", "test")["classes"][0]["foretold"], 0.0);
+    assert!(of("blend", "test")["classes"][0]["foretold"].as_f64().unwrap() > 0.0);
+    let shown = simulate(&folder, &["--calibrate", "--policy", "blend", "-o", "out"]).ok();
+    for words in ["blend: visits foretold and seen, in the test", "its first half foretells its second half", "tenths:"]
+    {
+        assert!(shown.stdout.contains(words), "{words}: {}", shown.stdout);
+    }
+    let page = std::fs::read_to_string(folder.path("out").join("report.html")).unwrap();
+    assert!(page.contains("Foretold and seen") && page.contains("Inside training"));
 }
