@@ -22,6 +22,7 @@ pub mod expected;
 pub mod explain;
 pub mod interest;
 mod key;
+pub mod listing;
 pub mod locate;
 mod mine;
 pub mod model;

@@ -1,10 +1,10 @@
 //! `trodden patterns`: the patterns of a model, ranked.
 
 use anyhow::Result;
-use serde::Serialize;
 use trodden_logs::NamedSite;
+use trodden_mining::SiteModel;
+use trodden_mining::listing::PatternListing;
 use trodden_mining::model::Ranked;
-use trodden_mining::{Goal, SiteModel, Strategy};
 
 use crate::args::{PatternFormat, PatternsArgs};
 use crate::output::data;
@@ -23,7 +23,9 @@ pub(crate) fn run(args: &PatternsArgs) -> Result<()> {
         let text = match args.format {
             PatternFormat::Table => pattern_table::table(&model, &ranking, args.top, (goal, order)),
             PatternFormat::Tree => drawn(&model, shown(&ranking, args.top)),
-            PatternFormat::Json => serde_json::to_string_pretty(&SiteRow::of(&model, shown(&ranking, args.top)))?,
+            PatternFormat::Json => {
+                serde_json::to_string_pretty(&PatternListing::of(&model, shown(&ranking, args.top)))?
+            }
         };
         data(between(args.format, first))?;
         first = false;
@@ -54,89 +56,10 @@ fn drawn(model: &SiteModel, ranking: &[Ranked]) -> String {
     out
 }
 
-/// A site, as `--format json` prints it. Scripts rely on the names: new ones come last.
-#[derive(Serialize)]
-struct SiteRow<'m> {
-    site: &'m str,
-    urls: u64,
-    visits: u64,
-    trees: ThreeTrees,
-    patterns: Vec<PatternRow<'m>>,
-    rounds: u32,
-    residual: f64,
-    tree: &'static str,
-    heights: ThreeTrees,
-}
-
-/// One number for each tree.
-#[derive(Serialize)]
-struct ThreeTrees {
-    syn: u32,
-    visit: u32,
-    tran: u32,
-}
-
-#[derive(Serialize)]
-struct PatternRow<'m> {
-    id: u32,
-    pattern: &'m str,
-    urls: u64,
-    visits: u64,
-    referrals: u64,
-    auth: f64,
-    hub: f64,
-    fetch: f64,
-    discovery: f64,
-    /// What it was ranked by.
-    score: f64,
-}
-
-impl<'m> SiteRow<'m> {
-    fn of(model: &'m SiteModel, ranking: &[Ranked]) -> Self {
-        let root = &model.nodes[0];
-        let trodden_mining::model::TreeSizes { syn, visit, tran } = model.trees;
-        let [fetch, discovery] = Goal::ALL.map(|goal| by_number(model, goal));
-        let pattern = |ranked: &Ranked| {
-            let node = &model.nodes[ranked.id as usize];
-            let scores = node.scores.unwrap_or_default();
-            PatternRow {
-                id: ranked.id,
-                pattern: &node.pattern,
-                urls: node.urls,
-                visits: node.visits,
-                referrals: node.referrals,
-                auth: scores.auth,
-                hub: scores.hub,
-                fetch: fetch[ranked.id as usize],
-                discovery: discovery[ranked.id as usize],
-                score: ranked.score,
-            }
-        };
-        Self {
-            site: &model.site,
-            urls: root.urls,
-            visits: root.visits,
-            trees: ThreeTrees { syn: syn.leaves, visit: visit.leaves, tran: tran.leaves },
-            patterns: ranking.iter().map(pattern).collect(),
-            rounds: model.graph.rounds,
-            residual: model.graph.residual,
-            tree: model.tree.name(),
-            heights: ThreeTrees { syn: syn.height, visit: visit.height, tran: tran.height },
-        }
-    }
-}
-
-/// The scores on the behavior graph, by number of the node.
-fn by_number(model: &SiteModel, goal: Goal) -> Vec<f64> {
-    let mut scores = vec![0.0; model.nodes.len()];
-    for ((id, _), score) in model.patterns().zip(model.scores(goal, Strategy::Behavior)) {
-        scores[id as usize] = score;
-    }
-    scores
-}
-
 #[cfg(test)]
 mod tests {
+    use trodden_mining::{Goal, Strategy};
+
     use super::*;
     use crate::sample;
 
@@ -144,7 +67,7 @@ mod tests {
     fn ours_the_json_of_a_site_has_the_names_that_scripts_rely_on() {
         let model = sample::shop();
         let ranking = model.ranking(Goal::Fetch, Strategy::OverallVisit);
-        let json = serde_json::to_string(&SiteRow::of(&model, shown(&ranking, Some(1)))).unwrap();
+        let json = serde_json::to_string(&PatternListing::of(&model, shown(&ranking, Some(1)))).unwrap();
         assert!(json.starts_with(r#"{"site":"a.com","urls":"#), "{json}");
         let names = |json: &str| -> Vec<String> { json.split('"').skip(1).step_by(2).map(str::to_owned).collect() };
         let expected = "site a.com urls visits trees syn visit tran patterns id pattern PATTERN urls visits referrals \

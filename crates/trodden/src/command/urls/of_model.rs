@@ -1,19 +1,14 @@
-//! The URLs that models name, by the visits that they can expect.
-//!
-//! Among equals those with more visits of their own come first, then the texts decide. **\[ours\]** Scores of the
-//! behavior graph have unit length in every site, so across sites each counts as its share of the site's sum,
-//! times the site's visits: else a site with one pattern and five visits would come before all others.
+//! The URLs that models name, by the visits that they can expect ([`trodden_mining::listing`]).
 
-use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use trodden_logs::NamedSite;
 use trodden_logs::privacy::has_removed_values;
+use trodden_mining::SiteModel;
+use trodden_mining::listing::{BestUrls, RankedUrl, listed_urls};
 use trodden_mining::model::NamedUrl;
-use trodden_mining::{Goal, Order, SiteModel, Strategy, UrlScores};
 use trodden_urls::UrlGlobs;
 
 use super::sitemap::sitemap;
@@ -27,12 +22,14 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     let only = args.site.as_deref().map(NamedSite::parse).transpose()?;
     let exclude = UrlGlobs::new(&args.exclude).context("--exclude")?;
     let paths: Vec<PathBuf> = args.inputs.iter().map(PathBuf::from).collect();
-    let mut best = Best { rows: Vec::new(), top: args.top };
+    let mut best = BestUrls::new(args.top);
+    let min_users = args.min_users.unwrap_or(0);
     let mut excluded = 0;
     let mut counted = Counted { min_users: u32::MAX, ..Counted::default() };
     model_file::each(&paths, only.as_ref().map(|site| site.host().as_str()), |model| {
         counted.add(&model);
-        for row in rows(&model, goal, order, args.min_users.unwrap_or(0)) {
+        let is_listed = |named: &NamedUrl| named.users >= min_users && !has_removed_values(&named.url);
+        for row in listed_urls(&model, goal, order, is_listed) {
             if exclude.matches_url(&row.url) {
                 excluded += 1;
             } else {
@@ -58,83 +55,7 @@ pub(super) fn run(args: &UrlsArgs) -> Result<()> {
     Ok(())
 }
 
-/// A URL, as `--format json` prints it.
-#[derive(Debug, Serialize)]
-struct Row {
-    url: String,
-    visits: u64,
-    users: u64,
-    referrals: u64,
-    /// By the order that was asked for: by default, visits a day to be expected.
-    score: f64,
-    pattern: String,
-    pattern_id: u32,
-    site: String,
-    #[serde(skip)]
-    weight: f64,
-}
-
-/// The URLs of a model that can be fetched.
-fn rows(model: &SiteModel, goal: Goal, order: Order, min_users: u64) -> Vec<Row> {
-    let scores = UrlScores::of(model, goal, order);
-    let weigh = match order {
-        Order::Pattern(Strategy::Behavior) => {
-            let sum: f64 = model.scores(goal, Strategy::Behavior).iter().sum();
-            if sum > 0.0 { model.nodes[0].visits as f64 / sum } else { 0.0 }
-        }
-        _ => 1.0,
-    };
-    let row = |(place, named): (usize, &NamedUrl)| {
-        let score = scores.named(place);
-        Row {
-            url: model.fetchable(&named.url),
-            visits: named.visits,
-            users: named.users,
-            referrals: named.referrals,
-            score,
-            pattern: model.nodes[named.pattern as usize].pattern.clone(),
-            pattern_id: named.pattern,
-            site: model.site.clone(),
-            weight: score * weigh,
-        }
-    };
-    let fetched = |(_, named): &(usize, &NamedUrl)| named.users >= min_users && !has_removed_values(&named.url);
-    model.urls.iter().enumerate().filter(fetched).map(row).collect()
-}
-
-impl Row {
-    /// The order of the list.
-    fn order(&self, other: &Self) -> Ordering {
-        other.weight.total_cmp(&self.weight).then(other.visits.cmp(&self.visits)).then_with(|| self.url.cmp(&other.url))
-    }
-}
-
-/// The first so many of all rows, without keeping many more.
-struct Best {
-    rows: Vec<Row>,
-    top: usize,
-}
-
-impl Best {
-    fn push(&mut self, row: Row) {
-        self.rows.push(row);
-        if self.rows.len() > self.top.saturating_mul(2).max(1024) {
-            self.cut();
-        }
-    }
-
-    fn cut(&mut self) {
-        self.rows.sort_by(Row::order);
-        self.rows.truncate(self.top);
-    }
-
-    fn sorted(mut self) -> Vec<Row> {
-        self.cut();
-        self.rows
-    }
-}
-
-fn list(rows: &[Row]) -> String {
+fn list(rows: &[RankedUrl]) -> String {
     let mut out = String::new();
     for row in rows {
         let _ = writeln!(out, "{:>10} {:>10}  {:>12}  {}", row.visits, row.users, number(row.score, 4), row.url);
@@ -170,17 +91,23 @@ impl Counted {
 
 #[cfg(test)]
 mod tests {
+    use trodden_mining::{Goal, Order, Strategy};
+
     use super::*;
     use crate::sample;
 
     const BEHAVIOR: Order = Order::Pattern(Strategy::Behavior);
+
+    fn rows(model: &SiteModel, goal: Goal, order: Order, min_users: u64) -> Vec<RankedUrl> {
+        listed_urls(model, goal, order, |named| named.users >= min_users && !has_removed_values(&named.url))
+    }
 
     #[test]
     fn ours_urls_come_by_score_of_their_pattern_then_visits_then_text() {
         let model = sample::shop();
         let mut rows = rows(&model, Goal::Fetch, BEHAVIOR, 0);
         assert_eq!(rows.len(), model.urls.len());
-        rows.sort_by(Row::order);
+        rows.sort_by(RankedUrl::order);
         assert!(rows.is_sorted_by(|a, b| {
             (b.score, b.visits).partial_cmp(&(a.score, a.visits)).unwrap().then(a.url.cmp(&b.url)).is_le()
         }));
@@ -191,7 +118,7 @@ mod tests {
     fn ours_urls_come_by_the_visits_that_they_can_expect_not_by_the_size_of_their_kind() {
         let model = sample::shop();
         let mut rows = rows(&model, Goal::Fetch, Order::Expected, 0);
-        rows.sort_by(Row::order);
+        rows.sort_by(RankedUrl::order);
         assert_eq!(rows[0].url, "https://www.a.com/", "300 of 1,000 visits: {:?}", &rows[..3]);
         assert!(rows.is_sorted_by(|a, b| a.score >= b.score));
         let day = 300.0 * model.forecast.kept / model.days();
@@ -206,7 +133,7 @@ mod tests {
         small.nodes[0].visits = 10;
         let mut all = rows(&small, Goal::Fetch, BEHAVIOR, 0);
         all.extend(rows(&large, Goal::Fetch, BEHAVIOR, 0));
-        all.sort_by(Row::order);
+        all.sort_by(RankedUrl::order);
         assert_eq!(all[0].site, "a.com");
     }
 
@@ -214,14 +141,14 @@ mod tests {
     fn ours_only_the_best_are_kept_and_rare_ones_left_out() {
         let model = sample::shop();
         let all = || rows(&model, Goal::Fetch, BEHAVIOR, 0);
-        let mut best = Best { rows: Vec::new(), top: 3 };
+        let mut best = BestUrls::new(3);
         for _ in 0..20 {
             all().into_iter().for_each(|row| best.push(row));
         }
-        assert!(best.rows.len() <= 1024);
-        let most = all().into_iter().map(|row| row.weight).fold(0.0, f64::max);
+        assert!(best.held() <= 1024);
+        let most = all().into_iter().map(|row| row.score).fold(0.0, f64::max);
         let best = best.sorted();
-        assert_eq!((best.len(), best[0].weight, best[2].weight), (3, most, most));
+        assert_eq!((best.len(), best[0].score, best[2].score), (3, most, most));
         assert!(rows(&model, Goal::Fetch, BEHAVIOR, 6).iter().all(|row| row.users >= 6));
     }
 
