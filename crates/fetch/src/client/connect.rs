@@ -120,7 +120,7 @@ impl Inner {
     ) -> Result<Kept, FetchFault> {
         let (times, caps) = (&self.settings.times, &self.settings.caps);
         if !target.key.is_https {
-            return Ok(Kept::H1(Box::new(H1::open(Stream::Plain(stream), address, None, caps).await?)));
+            return Ok(Kept::H1(Box::new(H1::open(Stream::Plain(stream), address, None, caps, &self.looks).await?)));
         }
         if let Some(proxy) = &self.proxy {
             let until = (Instant::now() + times.first_byte).min(whole);
@@ -133,10 +133,10 @@ impl Inner {
         let (version, is_h2) = (tls::version(&stream), tls::is_h2(&stream));
         let stream = Stream::Tls(Box::new(stream));
         if is_h2 {
-            let opened = timeout_at(until, H2::open(stream, address, version, caps)).await;
+            let opened = timeout_at(until, H2::open(stream, address, version, caps, &self.looks)).await;
             return Ok(Kept::H2(opened.map_err(|_| FetchFault::TimeOut(Late::Tls))??));
         }
-        Ok(Kept::H1(Box::new(H1::open(stream, address, Some(version), caps).await?)))
+        Ok(Kept::H1(Box::new(H1::open(stream, address, Some(version), caps, &self.looks).await?)))
     }
 }
 

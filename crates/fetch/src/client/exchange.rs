@@ -39,7 +39,7 @@ pub struct Took {
     pub dns: Option<Duration>,
     /// Connecting, with proxy and TLS.
     pub connect: Option<Duration>,
-    /// From the request to the complete head of the answer.
+    /// From the request until the complete head of the answer arrived, however long it then waited to be read.
     pub first_byte: Option<Duration>,
     /// Waiting for the turn of the address: it counts for nothing else.
     pub turn: Duration,

@@ -7,6 +7,7 @@
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -18,6 +19,7 @@ use hyper::client::conn::http1::{Builder, Connection, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout_at};
 
+use super::arrival::{Bell, Looks};
 use super::gate::{Gate, Tape};
 use super::head::Get;
 use super::stream::Stream;
@@ -36,6 +38,7 @@ pub(super) struct H1 {
     /// `None` when it is over.
     line: Option<Pin<Box<Line>>>,
     tape: Tape,
+    bell: Arc<Bell>,
     pub(super) address: IpAddr,
     pub(super) tls: Option<&'static str>,
 }
@@ -44,7 +47,7 @@ pub(super) struct H1 {
 pub(super) struct Said {
     pub(super) answer: Answer,
     pub(super) protocol: &'static str,
-    /// When the head was complete.
+    /// When the last of the head arrived.
     pub(super) head_at: Instant,
 }
 
@@ -54,6 +57,7 @@ impl H1 {
         address: IpAddr,
         tls: Option<&'static str>,
         caps: &ClientCaps,
+        looks: &Arc<Looks>,
     ) -> Result<Self, FetchFault> {
         let (gate, tape) = Gate::new(stream, caps);
         let mut builder = Builder::new();
@@ -66,7 +70,7 @@ impl H1 {
             .allow_obsolete_multiline_headers_in_responses(true)
             .ignore_invalid_headers_in_responses(true);
         let (sender, line) = builder.handshake(TokioIo::new(gate)).await.map_err(|_| FetchFault::Disconnected)?;
-        Ok(Self { sender, line: Some(Box::pin(line)), tape, address, tls })
+        Ok(Self { sender, line: Some(Box::pin(line)), tape, bell: Bell::new(looks), address, tls })
     }
 
     fn drive(&mut self, cx: &mut Context<'_>) {
@@ -98,23 +102,24 @@ impl H1 {
         whole: Instant,
     ) -> Result<Said, FetchFault> {
         self.tape.begin();
-        let until = (Instant::now() + times.first_byte).min(whole);
+        let begun = Instant::now();
+        let until = (begun + times.first_byte).min(whole);
         let mut answering = pin!(self.sender.send_request(request));
+        let bell = Arc::clone(&self.bell);
         let response = timeout_at(
             until,
-            poll_fn(|cx| {
+            bell.hear(begun, |cx| {
                 self.drive(cx);
                 answering.as_mut().poll(cx)
             }),
         );
-        let response = match response.await {
-            Ok(Ok(response)) => response,
-            Ok(Err(error)) => return Err(self.fault_of(&error)),
+        let (response, head_at) = match response.await {
+            Ok((Ok(response), head_at)) => (response, head_at),
+            Ok((Err(error), _)) => return Err(self.fault_of(&error)),
             Err(_) if until == whole => return Err(FetchFault::TimeOut(Late::Whole)),
             Err(_) if self.tape.any() => return Err(FetchFault::TimeOut(Late::Head)),
             Err(_) => return Err(FetchFault::TimeOut(Late::FirstByte)),
         };
-        let head_at = Instant::now();
         let (parts, body) = response.into_parts();
         let is_chunked = is_chunked(&parts.headers);
         let response = Response::from_parts(parts, ());

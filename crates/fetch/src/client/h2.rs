@@ -4,7 +4,8 @@ use std::error::Error as _;
 use std::fmt::Write as _;
 use std::io;
 use std::net::IpAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::response::Parts;
@@ -14,6 +15,7 @@ use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::time::{Instant, timeout_at};
 
+use super::arrival::{Bell, Looks};
 use super::h1::Said;
 use super::head::Get;
 use super::stream::Stream;
@@ -27,6 +29,7 @@ const CONNECTION_WINDOW: u32 = 4 << 20;
 #[derive(Clone)]
 pub(super) struct H2 {
     sender: SendRequest<Empty<Bytes>>,
+    looks: Arc<Looks>,
     pub(super) address: IpAddr,
     pub(super) tls: &'static str,
 }
@@ -37,6 +40,7 @@ impl H2 {
         address: IpAddr,
         tls: &'static str,
         caps: &ClientCaps,
+        looks: &Arc<Looks>,
     ) -> Result<Self, FetchFault> {
         let mut builder = Builder::new(TokioExecutor::new());
         builder
@@ -49,7 +53,7 @@ impl H2 {
         tokio::spawn(async move {
             let _ = line.await;
         });
-        Ok(Self { sender, address, tls })
+        Ok(Self { sender, looks: Arc::clone(looks), address, tls })
     }
 
     pub(super) fn is_usable(&self) -> bool {
@@ -64,18 +68,20 @@ impl H2 {
         times: &Times,
         whole: Instant,
     ) -> Result<Said, FetchFault> {
-        let until = (Instant::now() + times.first_byte).min(whole);
-        let response = timeout_at(until, async {
+        let begun = Instant::now();
+        let until = (begun + times.first_byte).min(whole);
+        let bell = Bell::new(&self.looks);
+        let mut answering = pin!(async {
             self.sender.ready().await?;
             self.sender.send_request(request).await
         });
-        let response = match response.await {
-            Ok(Ok(response)) => response,
-            Ok(Err(error)) => return Err(fault_of(&error)),
+        let response = timeout_at(until, bell.hear(begun, |cx| answering.as_mut().poll(cx)));
+        let (response, head_at) = match response.await {
+            Ok((Ok(response), head_at)) => (response, head_at),
+            Ok((Err(error), _)) => return Err(fault_of(&error)),
             Err(_) if until == whole => return Err(FetchFault::TimeOut(Late::Whole)),
             Err(_) => return Err(FetchFault::TimeOut(Late::FirstByte)),
         };
-        let head_at = Instant::now();
         let (parts, mut incoming) = response.into_parts();
         if parts.headers.len() > caps.header_count {
             return Err(FetchFault::TooManyHeaders);

@@ -17,6 +17,7 @@
 //! an address that the guard has passed; certificates are always verified; a request is sent a second time only if it
 //! went into a connection that was idle before and not one byte came back.
 
+mod arrival;
 mod ask;
 mod body;
 mod connect;
@@ -54,6 +55,7 @@ pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault}
 pub use secret::{Credentials, Secret};
 pub use settings::*;
 
+use self::arrival::Looks;
 use self::cookies::Jar;
 use self::h1::Said;
 use self::head::Heads;
@@ -86,6 +88,7 @@ struct Inner {
     addresses: Turns<IpAddr>,
     /// When hosts may be asked that nobody planned to ask.
     hosts: Turns<String>,
+    looks: Arc<Looks>,
 }
 
 impl Client {
@@ -112,6 +115,7 @@ impl Client {
                 jar: settings.cookies.then(Jar::new),
                 addresses: Turns::new(),
                 hosts: Turns::new(),
+                looks: Looks::new(),
                 settings,
             }),
         })
@@ -138,6 +142,11 @@ impl Client {
     /// turns, `delay` apart.
     pub async fn turn_of(&self, host: &str, delay: Duration) {
         self.inner.hosts.take(host.to_owned(), delay).await;
+    }
+
+    /// Runs what asks, and works on the answers in the same thread: the time that it works is not counted as time that servers take.
+    pub async fn watch<F: Future>(&self, work: F) -> F::Output {
+        self.inner.looks.watch(work).await
     }
 
     /// Closes all idle connections.
