@@ -6,6 +6,7 @@ use trodden_session::{Answer as SessionAnswer, Link, Settled, UrlRecord, UrlSour
 
 use super::keep::Provenance;
 use super::notes::{DEFERRED, STATE};
+use super::prepare::Prepared;
 use super::trouble::TroubleCause;
 use super::visit::{Errand, Returned};
 use super::{Crawl, Error};
@@ -16,7 +17,7 @@ use crate::robots_tag::{PageUse, RobotsTag};
 impl Crawl {
     /// Makes something of what came back.
     pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
-        let Returned { errand, robots, exchange } = returned;
+        let Returned { errand, robots, exchange, prepared } = returned;
         let (now, pages) = (self.now(), self.tally.pages());
         let mut asked = None;
         if let Some(robots) = robots {
@@ -28,7 +29,7 @@ impl Crawl {
         let longest = self.settings.longest_crawl_delay();
         self.pacer(errand.task.queue).asked(delay, longest);
         match exchange {
-            Some(exchange) => self.absorb_exchange(&errand, &exchange, now)?,
+            Some(exchange) => self.absorb_exchange(&errand, &exchange, prepared, now)?,
             None => {
                 // Its robots.txt was asked for, and nothing else.
                 self.charge_delay(errand.task.queue);
@@ -39,7 +40,13 @@ impl Crawl {
         self.settled_one()
     }
 
-    fn absorb_exchange(&mut self, errand: &Errand, exchange: &Exchange, now: Time) -> Result<(), Error> {
+    fn absorb_exchange(
+        &mut self,
+        errand: &Errand,
+        exchange: &Exchange,
+        prepared: Option<Prepared>,
+        now: Time,
+    ) -> Result<(), Error> {
         let queue = errand.task.queue;
         self.learn_address(queue, exchange, now);
         let answer = match &exchange.answer {
@@ -67,7 +74,8 @@ impl Crawl {
         if let Some(listing) = self.listings.get(&errand.task.key).copied() {
             return self.absorb_listing(errand, listing, exchange, answer, now);
         }
-        self.settle(errand, exchange, answer, kind, now)
+        let prepared = prepared.unwrap_or_else(|| self.preparer.prepare_here(errand, answer));
+        self.settle(errand, exchange, answer, prepared, now)
     }
 
     /// It did not work: it is tried again later, or given up.
@@ -97,7 +105,7 @@ impl Crawl {
         }
         let mut archived = None;
         if let Some(exchange) = exchange {
-            archived = self.keep(&errand.url, exchange, &Provenance::default())?.place;
+            archived = self.keep(&errand.url, exchange, &Provenance::default(), None)?.place;
         }
         if self.listings.contains_key(&key) {
             return self.refused(errand, kind, now);
@@ -114,12 +122,11 @@ impl Crawl {
         errand: &Errand,
         exchange: &Exchange,
         answer: &Answer,
-        kind: OutcomeKind,
+        prepared: Prepared,
         now: Time,
     ) -> Result<(), Error> {
-        let key = errand.task.key;
-        let source = self.session.records().source(key)?;
-        let reading = self.read(errand, answer, kind, source);
+        let (key, source) = (errand.task.key, errand.source);
+        let Prepared { reading, digest, records, .. } = prepared;
         let tag = reading.tag.clone();
         match (reading.kind, &reading.led_away) {
             (kind, Some(to)) => self.note_trouble(errand, kind, TroubleCause::LedTo(to.clone())),
@@ -128,11 +135,11 @@ impl Crawl {
             }
             _ => {}
         }
-        let (mut archived, digest) = (None, content_digest(answer));
+        let mut archived = None;
         if !tag.refuses(PageUse::Archive) {
-            let from = source.from.map(|from| self.session.url(from)).transpose()?;
-            let provenance = Provenance { via: from.as_deref(), hops: Some(source.depth.into()), before: None };
-            archived = self.keep(&errand.url, exchange, &provenance)?.place;
+            let via = errand.via.as_deref();
+            let provenance = Provenance { via, hops: Some(source.depth.into()), before: None };
+            archived = self.keep(&errand.url, exchange, &provenance, records)?.place;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;
@@ -212,11 +219,6 @@ fn session_answer<'a>(kind: OutcomeKind, exchange: Option<&Exchange>, tag: &Robo
         is_noindex: tag.refuses(PageUse::Index),
         ..SessionAnswer::of(kind)
     }
-}
-
-/// A hash of a body, to see whether it is another next time.
-fn content_digest(answer: &Answer) -> Option<u64> {
-    (200..300).contains(&answer.status).then(|| xxhash_rust::xxh3::xxh3_64(&answer.body))
 }
 
 /// `Retry-After`, in seconds or as a date.

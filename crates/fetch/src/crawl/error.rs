@@ -23,6 +23,11 @@ pub enum Error {
         "the records of the crawl are damaged (a URL cannot be read); restore the folder from a copy, or start anew in another one"
     )]
     OddUrl,
+    /// The threads that read pages cannot be started.
+    #[error(
+        "cannot start threads to read pages: {0}; raise the limit of processes, or leave the crawl one core (taskset)"
+    )]
+    Threads(io::Error),
     /// A file of the crawl cannot be written or read.
     #[error("cannot write {path}: {why}")]
     File {
@@ -77,7 +82,7 @@ impl Error {
             Self::Archive(error) => matches!(error, trodden_archive::Error::Full { .. }),
             Self::File { why, .. } => matches!(why.kind(), io::ErrorKind::StorageFull | io::ErrorKind::FileTooLarge),
             Self::Session(error) => error.is_full(),
-            Self::OddUrl | Self::Unread { .. } | Self::Damaged { .. } => false,
+            Self::OddUrl | Self::Threads(_) | Self::Unread { .. } | Self::Damaged { .. } => false,
         }
     }
 }

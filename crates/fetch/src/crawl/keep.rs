@@ -10,16 +10,17 @@ use std::path::{Path, PathBuf};
 use trodden_archive::WarcWriter;
 use trodden_archive::cdxj::{SORT_BYTES, sort_index};
 use trodden_archive::warc::write::{
-    Exchange as Kept, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as KeptOriginal, RecordId, Repeat,
-    Truncated, WarcSettings, Written,
+    Exchange as Kept, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as KeptOriginal, RecordId, RecordNames,
+    Repeat, Truncated, WarcSettings, Written,
 };
 use trodden_archive::warc::{Digest, WarcDate};
 use trodden_session::{ArchivePlace, Records};
 
 use super::index::{Index, IndexMark};
 use super::notes::{ARCHIVE_FILE, Archived, DIGEST, Original};
+use super::prepare::PreparedRecords;
 use super::{Crawl, Error};
-use crate::client::{Cut, Exchange};
+use crate::client::{Answer, Cut, Exchange};
 use crate::outcome::OutcomeKind;
 
 /// A payload that is shorter is kept again rather than noted.
@@ -45,6 +46,17 @@ impl KeepSettings {
     pub const DEFAULT_GZIP: u32 = LEVEL;
     /// The size of files by default.
     pub const DEFAULT_FILE_BYTES: u64 = FILE_BYTES;
+
+    /// As the archive has them.
+    pub(super) fn warc(&self) -> WarcSettings {
+        WarcSettings {
+            file_bytes: self.file_bytes,
+            level: self.gzip,
+            user_agent: Some(self.user_agent.clone()),
+            operator: self.contact.clone(),
+            ..WarcSettings::default()
+        }
+    }
 }
 
 /// Names of records: a seed that was drawn at random, and a count, mixed.
@@ -94,20 +106,13 @@ pub(super) struct KeptAnswer {
 
 impl Keeper {
     /// Opens the archive, which is what is known of it ([`integrity`](super::integrity)).
-    pub(super) fn open(folder: &Path, settings: KeepSettings, records: Records<'_>) -> Result<Self, Error> {
+    pub(super) fn open(folder: &Path, warc: WarcSettings, ids: Ids, records: Records<'_>) -> Result<Self, Error> {
         let mut last: Option<(u32, String)> = None;
         records.each_driver_note(ARCHIVE_FILE, |key, archived: Archived| {
             last = key.try_into().ok().map(|key| (u32::from_be_bytes(key), archived.file));
             Ok(())
         })?;
-        let warc = WarcSettings {
-            file_bytes: settings.file_bytes,
-            level: settings.gzip,
-            user_agent: Some(settings.user_agent),
-            operator: settings.contact,
-            ..WarcSettings::default()
-        };
-        let writer = WarcWriter::open(folder, warc, settings.ids)?;
+        let writer = WarcWriter::open(folder, warc, ids)?;
         Ok(Self { index: Index::of(folder)?, folder: folder.to_owned(), writer, current: last })
     }
 
@@ -120,6 +125,11 @@ impl Keeper {
     pub(super) fn sync(&mut self) -> Result<IndexMark, Error> {
         self.writer.sync()?;
         self.mark_index()
+    }
+
+    /// Names for the records of a page that will be asked for.
+    pub(super) fn names(&mut self) -> RecordNames {
+        self.writer.names()
     }
 
     /// The number of a file that is being written.
@@ -160,38 +170,30 @@ impl Crawl {
         url: &str,
         exchange: &Exchange,
         provenance: &Provenance<'_>,
+        prepared: Option<PreparedRecords>,
     ) -> Result<KeptAnswer, Error> {
         let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(KeptAnswer::default()) };
         let head = answer.archived_head();
-        let took = u64::try_from(exchange.took.whole.as_millis()).unwrap_or(u64::MAX);
-        let digest = (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body));
+        let digest = match &prepared {
+            Some(prepared) => prepared.payload_digest,
+            None => payload_digest(answer),
+        };
         let before = match &digest {
             Some(digest) => self.session.records().driver_note::<Original>(DIGEST, digest.as_bytes())?,
             None => None,
         };
-        let date = WarcDate::from_unix_ms(super::wall_clock().0.saturating_sub(took));
+        let date = prepared.as_ref().map_or_else(|| date_of(exchange), |prepared| prepared.date);
         let unchanged = provenance.before.filter(|_| OutcomeKind::of_status(answer.status) == OutcomeKind::NotModified);
         let repeat = match (&before, unchanged) {
             (Some(before), _) => Repeat::SamePayload(before.referred_to(digest)),
             (None, Some(unchanged)) => Repeat::NotModified(unchanged.referred_to(None)),
             (None, None) => Repeat::No,
         };
-        let kept = Kept {
-            ip: exchange.address,
-            protocols: &exchange.protocols,
-            request: Some(Message { head: &exchange.request, payload: &[] }),
-            payload_digest: digest,
-            repeat,
-            truncated: answer.cut.map(|cut| match cut {
-                Cut::Length => Truncated::Length,
-                Cut::Time => Truncated::Time,
-                Cut::Disconnect => Truncated::Disconnect,
-                Cut::Damaged => Truncated::Unspecified,
-            }),
-            metadata: Metadata { fetch_ms: Some(took), via: provenance.via, hops: provenance.hops, more: &[] },
-            ..Kept::new(url, date, Message { head: &head, payload: &answer.body })
+        let kept = Kept { repeat, ..exchange_of(url, exchange, answer, &head, date, digest, provenance) };
+        let Written { file, end, hash, record, .. } = match &prepared {
+            Some(prepared) => keeper.writer.write_packed(&kept, &prepared.packed)?,
+            None => keeper.writer.write(&kept)?,
         };
-        let Written { file, end, hash, record, .. } = keeper.writer.write(&kept)?;
         let archived = Archived { file: file.to_string(), length: end, hash };
         let place = ArchivePlace { file: keeper.number(&archived.file), end };
         let original =
@@ -204,6 +206,47 @@ impl Crawl {
         self.session.driver_notes().put(ARCHIVE_FILE, &place.file.to_be_bytes(), &archived)?;
         let original = before.or_else(|| unchanged.cloned()).unwrap_or(original);
         Ok(KeptAnswer { original: Some(original), place: Some(place) })
+    }
+}
+
+/// The digest of a payload that is long enough to be referred to.
+pub(super) fn payload_digest(answer: &Answer) -> Option<Digest> {
+    (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body))
+}
+
+/// When an answer that has just come was asked for.
+pub(super) fn date_of(exchange: &Exchange) -> WarcDate {
+    WarcDate::from_unix_ms(super::wall_clock().0.saturating_sub(took_ms(exchange)))
+}
+
+fn took_ms(exchange: &Exchange) -> u64 {
+    u64::try_from(exchange.took.whole.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// An answer as the archive has it, if nothing has the same payload.
+pub(super) fn exchange_of<'a>(
+    url: &'a str,
+    exchange: &'a Exchange,
+    answer: &'a Answer,
+    head: &'a [u8],
+    date: WarcDate,
+    payload_digest: Option<Digest>,
+    provenance: &Provenance<'a>,
+) -> Kept<'a> {
+    let (via, hops) = (provenance.via, provenance.hops);
+    Kept {
+        ip: exchange.address,
+        protocols: &exchange.protocols,
+        request: Some(Message { head: &exchange.request, payload: &[] }),
+        payload_digest,
+        truncated: answer.cut.map(|cut| match cut {
+            Cut::Length => Truncated::Length,
+            Cut::Time => Truncated::Time,
+            Cut::Disconnect => Truncated::Disconnect,
+            Cut::Damaged => Truncated::Unspecified,
+        }),
+        metadata: Metadata { fetch_ms: Some(took_ms(exchange)), via, hops, more: &[] },
+        ..Kept::new(url, date, Message { head, payload: &answer.body })
     }
 }
 

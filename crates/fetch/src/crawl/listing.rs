@@ -73,7 +73,7 @@ impl Crawl {
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
         let depth = self.session.records().source(errand.task.key)?.depth;
-        self.keep(&errand.url, exchange, &Provenance::default())?;
+        self.keep(&errand.url, exchange, &Provenance::default(), None)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
             let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };

@@ -31,6 +31,7 @@ mod look;
 mod notes;
 mod open;
 mod permission;
+mod prepare;
 mod progress;
 mod read;
 mod reading;
@@ -50,9 +51,10 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::Notify;
+use trodden_archive::Want;
 use trodden_frontier::{QueueId, Span, Time, UrlId};
 use trodden_ordering::{Next, Task};
-use trodden_session::Session;
+use trodden_session::{Session, UrlSource};
 use trodden_urls::{Canonicalizer, Origin};
 
 use crate::client::Client;
@@ -73,6 +75,7 @@ pub use look::{Delays, HostDelays};
 pub use notes::ListingKind;
 use notes::{ELAPSED, INDEX, STATE};
 pub use open::Parts;
+use prepare::Preparer;
 pub use progress::{Progress, Tally};
 pub use record::CrawlRecord;
 pub use seeds::Seeding;
@@ -144,7 +147,8 @@ pub struct Crawl {
     client: Client,
     keeper: Option<Keeper>,
     events: EventFile,
-    discovery: Discovery,
+    discovery: Arc<Discovery>,
+    preparer: Arc<Preparer>,
     traffic: KnownTraffic,
     /// Origins whose robots.txt is being asked for.
     asking: FxHashSet<Origin>,
@@ -222,6 +226,11 @@ impl Crawl {
     /// # Errors
     /// If something cannot be stored. What was done before is safe.
     pub async fn run(&mut self, stop: &Stop) -> Result<Ended, Error> {
+        let client = self.client.clone();
+        client.watch(self.drive(stop)).await
+    }
+
+    async fn drive(&mut self, stop: &Stop) -> Result<Ended, Error> {
         let mut under_way = FuturesUnordered::new();
         let mut synced = Instant::now();
         let ended = loop {
@@ -250,7 +259,7 @@ impl Crawl {
                 match self.session.next(self.now())? {
                     Next::Fetch(task) => {
                         if let Some(errand) = self.errand(task)? {
-                            under_way.push(visit(self.client.clone(), errand));
+                            under_way.push(visit(self.client.clone(), Arc::clone(&self.preparer), errand));
                             self.tally.under_way = under_way.len();
                         }
                     }
@@ -279,7 +288,7 @@ impl Crawl {
                 if pause > Duration::ZERO && self.session.place_more(self.now())? { Duration::ZERO } else { pause };
             tokio::select! {
                 biased;
-                Some(returned) = under_way.next() => self.absorb(returned)?,
+                Some(returned) = under_way.next() => self.absorb(*returned)?,
                 () = stop.notify.notified() => {}
                 () = tokio::time::sleep(pause) => {}
             }
@@ -340,6 +349,12 @@ impl Crawl {
             longest_delay,
             body_bytes,
             robots_token,
+            source: UrlSource::default(),
+            via: None,
+            is_seed: false,
+            is_listing: self.listings.contains_key(&task.key),
+            want: self.want(),
+            names: None,
         };
         if verdict == Some(Verdict::Disallowed) {
             // Nobody has to be sent.
@@ -361,6 +376,12 @@ impl Crawl {
         let wanted = self.settings.delay();
         errand.delay = self.pacer(task.queue).delay(wanted).max(Span(self.settings.address_delay_ms));
         errand.validators = self.validators(task.key)?;
+        errand.source = self.session.records().source(task.key)?;
+        errand.is_seed = self.seeds.contains(&task.key);
+        if let Some(keeper) = self.keeper.as_mut().filter(|_| !errand.is_listing) {
+            errand.names = Some(keeper.names());
+            errand.via = errand.source.from.map(|from| self.session.url(from)).transpose()?;
+        }
         if verdict.is_none() {
             errand.old_robots = self.robots_of(&errand.origin)?.cloned();
         }
@@ -371,6 +392,15 @@ impl Crawl {
     fn put_off(&mut self, task: &Task, until: Time) -> Result<(), Error> {
         self.set_delay(task.queue, Span::ZERO);
         Ok(self.session.defer(task, until, self.now())?)
+    }
+
+    /// What the policy reads of pages.
+    fn want(&self) -> Want {
+        match (self.session.reads_text(), self.session.reads_anchors()) {
+            (true, _) => Want::LinksAndText,
+            (false, true) => Want::Links,
+            (false, false) => Want::Hrefs,
+        }
     }
 
     /// To ask whether what was fetched before has changed.

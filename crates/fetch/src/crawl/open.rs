@@ -27,6 +27,8 @@ use super::hosts::Hosts;
 use super::keep::{KeepSettings, Keeper};
 use super::look::Looked;
 use super::notes::{DEFERRED, ELAPSED, EVENTS, INDEX, LISTING, STATE};
+use super::prepare::Preparer;
+use super::reading::PageReader;
 use super::{Clock, Crawl, CrawlSettings, Error, KnownTraffic, ListingKind, Progress, Tally};
 use super::{index, integrity};
 use crate::client::Client;
@@ -51,6 +53,8 @@ pub struct Parts {
     pub traffic: KnownTraffic,
     /// Pages by section, if they have a budget.
     pub sections: Option<SectionBudget>,
+    /// Threads that read pages beside the one that crawls; none: that one does it.
+    pub workers: usize,
     /// Whether what is lost may be fetched again; if not, a crawl that lost something is refused.
     pub may_mend: bool,
 }
@@ -61,7 +65,8 @@ impl Crawl {
     /// # Errors
     /// If the folder cannot be read or written.
     pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections, may_mend } = parts;
+        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections, workers, may_mend } =
+            parts;
         let checkpoints = Box::new(CheckpointFolder::new(&folder));
         let (lease, leases) = (settings.lease(), Leases::Undone);
         let loss = if may_mend { Loss::Accepted } else { Loss::Refused };
@@ -76,7 +81,7 @@ impl Crawl {
         mended.index = index::mend(&archive, session.records().driver_note(STATE, INDEX)?, is_mended)?;
         let keeper = match settings.archive {
             true => {
-                let mut keeper = Keeper::open(&archive, keep, session.records())?;
+                let mut keeper = Keeper::open(&archive, keep.warc(), keep.ids.clone(), session.records())?;
                 let mark = keeper.sync()?;
                 session.driver_notes().put(STATE, INDEX, &mark)?;
                 Some(keeper)
@@ -87,10 +92,16 @@ impl Crawl {
         mended.events = is_short;
         let (clock, behind) = Clock::not_before(session.latest());
         mended.clock_behind_ms = behind.0;
+        let discovery = Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host };
+        let discovery = Arc::new(discovery);
+        let reader = PageReader { settings: settings.clone(), discovery: Arc::clone(&discovery) };
+        let warc = settings.archive.then(|| keep.warc());
+        let preparer = Preparer::new(reader, warc.as_ref(), workers).map_err(Error::Threads)?;
         let mut crawl = Self {
             events,
             session,
-            discovery: Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host },
+            discovery,
+            preparer: Arc::new(preparer),
             settings,
             client,
             keeper,

@@ -50,7 +50,7 @@ impl Crawl {
                 self.learn_address(queue, exchange, now);
             }
             let provenance = Provenance { before: kept.as_ref(), ..Provenance::default() };
-            let written = self.keep(url, exchange, &provenance)?;
+            let written = self.keep(url, exchange, &provenance, None)?;
             if exchange.answer.as_ref().is_ok_and(|answer| (200..300).contains(&answer.status)) {
                 kept = written.original;
             }

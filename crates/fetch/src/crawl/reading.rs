@@ -2,18 +2,21 @@
 //!
 //! A redirect leads to its target, a page to its links, what stands beside them and what its head names; unless robots
 //! directives say otherwise. The same code that reads kept pages reads fresh ones.
+//!
+//! Reading needs nothing of the crawl that changes, so any thread can do it ([`prepare`](super::prepare)).
+
+use std::sync::Arc;
 
 use trodden_archive::http::Response;
 use trodden_archive::page::read_answer;
-use trodden_archive::{Caps, LinkKind, PageContent, Want};
-use trodden_session::UrlSource;
+use trodden_archive::{Caps, LinkKind, PageContent};
 use url::Url;
 
-use super::discover::Leads;
+use super::discover::{Discovery, Leads};
 use super::join::Base;
-use super::settings::MAX_REDIRECTS;
+use super::read;
+use super::settings::{CrawlSettings, MAX_REDIRECTS};
 use super::visit::Errand;
-use super::{Crawl, read};
 use crate::client::Answer;
 use crate::link_header::links_of;
 use crate::outcome::OutcomeKind;
@@ -52,9 +55,15 @@ impl Reading {
     }
 }
 
-impl Crawl {
+/// Reads answers.
+pub(super) struct PageReader {
+    pub(super) settings: CrawlSettings,
+    pub(super) discovery: Arc<Discovery>,
+}
+
+impl PageReader {
     /// What an answer says, and where it leads.
-    pub(super) fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind, source: UrlSource) -> Reading {
+    pub(super) fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind) -> Reading {
         let (caps, head) = (Caps::default(), answer.archived_head());
         let response = read::response(answer, &head, &caps);
         let token = &self.settings.robots_token;
@@ -62,7 +71,7 @@ impl Crawl {
         reading.tag = RobotsTag::parse(response.headers.all("X-Robots-Tag"), token);
         let Ok(page) = Url::parse(&errand.url) else { return reading };
         if kind == OutcomeKind::Redirect {
-            self.read_redirect(&mut reading, errand, answer, &page, source);
+            self.read_redirect(&mut reading, errand, answer, &page);
             return reading;
         }
         if kind != OutcomeKind::Page {
@@ -78,7 +87,7 @@ impl Crawl {
             reading.words = Some(Words::default());
             return reading;
         }
-        let content = read_answer(&response, self.want(), &caps).content;
+        let content = read_answer(&response, errand.want, &caps).content;
         let metas = content.robots.iter().map(|value| ("robots", value.as_str()));
         reading.tag = reading.tag.and(RobotsTag::parse_meta(metas, token));
         if is_soft_not_found(&content.title) {
@@ -86,21 +95,14 @@ impl Crawl {
             return reading;
         }
         if !reading.tag.refuses(PageUse::Follow) {
-            self.read_links(&mut reading, errand, &response, &content, &page, source.depth.saturating_add(1));
+            self.read_links(&mut reading, errand, &response, &content, &page);
         }
         reading.words = Some(Words { title: content.title, body: content.text });
         reading
     }
 
-    fn want(&self) -> Want {
-        match (self.session.reads_text(), self.session.reads_anchors()) {
-            (true, _) => Want::LinksAndText,
-            (false, true) => Want::Links,
-            (false, false) => Want::Hrefs,
-        }
-    }
-
-    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url, source: UrlSource) {
+    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url) {
+        let source = errand.source;
         reading.is_redirect = true;
         if source.redirects >= MAX_REDIRECTS {
             reading.kind = OutcomeKind::TooManyRedirects;
@@ -111,7 +113,7 @@ impl Crawl {
             reading.kind = OutcomeKind::BadRedirect;
             return;
         };
-        if self.seeds.contains(&errand.task.key)
+        if errand.is_seed
             && let Some(Ok(lead)) = base.any(to).and_then(|to| self.discovery.seed(to.as_str()))
         {
             // What was named to start from is there now.
@@ -131,8 +133,8 @@ impl Crawl {
         response: &Response<'_>,
         content: &PageContent,
         page: &Url,
-        depth: u16,
     ) {
+        let depth = errand.source.depth.saturating_add(1);
         let base = Base::new(content.base_url(page), &self.discovery.canonicalizer);
         let followed = content.links.iter().filter(|link| !link.is_nofollow);
         let links = followed.map(|link| (link.href.as_str(), link.anchor.as_str()));

@@ -2,16 +2,20 @@
 //!
 //! A visit changes nothing; it comes back with what was said, and the crawl makes something of it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use trodden_archive::Caps;
+use trodden_archive::warc::write::RecordNames;
+use trodden_archive::{Caps, Want};
 use trodden_frontier::{Span, Time};
 use trodden_ordering::Task;
+use trodden_session::UrlSource;
 use trodden_urls::Origin;
 use url::Url;
 
 use super::absorb::retry_after;
 use super::notes::{Original, Robots};
+use super::prepare::{Prepared, Preparer};
 use super::{read, wall_clock};
 use crate::client::{Answer, Ask, Client, Cut, Exchange, FetchFault, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
@@ -40,6 +44,18 @@ pub(super) struct Errand {
     pub(super) longest_delay: Span,
     pub(super) body_bytes: usize,
     pub(super) robots_token: String,
+    /// Where it was found.
+    pub(super) source: UrlSource,
+    /// The page that it was found on.
+    pub(super) via: Option<String>,
+    /// Whether the operator named it to start from.
+    pub(super) is_seed: bool,
+    /// Whether it is no page but a list of URLs.
+    pub(super) is_listing: bool,
+    /// What is to be read of a page.
+    pub(super) want: Want,
+    /// The names of its records, if it is a page to be archived.
+    pub(super) names: Option<RecordNames>,
 }
 
 /// What came of it.
@@ -49,6 +65,14 @@ pub(super) struct Returned {
     pub(super) robots: Option<RobotsRead>,
     /// None if robots.txt did not allow it.
     pub(super) exchange: Option<Exchange>,
+    /// What another thread made of the answer already.
+    pub(super) prepared: Option<Prepared>,
+}
+
+impl Returned {
+    fn without_answer(errand: Errand, robots: Option<RobotsRead>) -> Box<Self> {
+        Box::new(Self { errand, robots, exchange: None, prepared: None })
+    }
 }
 
 /// A robots.txt that was asked for.
@@ -88,7 +112,7 @@ impl RobotsRead {
 }
 
 /// Asks.
-pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
+pub(super) async fn visit(client: Client, preparer: Arc<Preparer>, mut errand: Errand) -> Box<Returned> {
     let mut robots = None;
     if errand.verdict.is_none() {
         let mut answer = robots_of(&client, &errand).await;
@@ -99,7 +123,7 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
         errand.verdict = Some(answer.access.verdict(&errand.path));
         if answer.retry_after.is_some() {
             // Whatever an old copy allows: not now.
-            return Returned { errand, robots: Some(answer), exchange: None };
+            return Returned::without_answer(errand, Some(answer));
         }
         robots = Some(answer);
         if is_allowed(&errand) && pause > Span::ZERO {
@@ -107,11 +131,11 @@ pub(super) async fn visit(client: Client, mut errand: Errand) -> Returned {
         }
     }
     if !is_allowed(&errand) {
-        return Returned { errand, robots, exchange: None };
+        return Returned::without_answer(errand, robots);
     }
     let ask = Ask { validators: errand.validators.as_ref(), max_body: errand.body_bytes, ..Ask::new(&errand.url) };
     let exchange = client.get(&ask).await;
-    Returned { errand, robots, exchange: Some(exchange) }
+    preparer.prepare(Box::new(Returned { errand, robots, exchange: Some(exchange), prepared: None })).await
 }
 
 fn is_allowed(errand: &Errand) -> bool {

@@ -10,6 +10,7 @@
 use super::exchange::{Exchange, Message, Metadata, Repeat, Truncated};
 use super::head::Lines;
 use super::pack::Packer;
+use super::packed::RecordNames;
 use super::settings::BlockDigests;
 use super::{RecordId, WarcSettings};
 use crate::caps::HEAD_BYTES;
@@ -34,6 +35,7 @@ pub(super) struct Batch {
 }
 
 /// Where the answer lies in the batch.
+#[derive(Clone, Copy)]
 pub(super) struct Answer {
     pub(super) kind: RecordKind,
     pub(super) offset: u64,
@@ -88,8 +90,28 @@ impl Batch {
         self.finish_fields()
     }
 
+    /// All records of an exchange.
+    pub(super) fn exchange(&mut self, x: &Exchange<'_>, names: &RecordNames) -> Result<Answer, Error> {
+        let RecordNames { info, answer: id, request: request_id, metadata: metadata_id } = *names;
+        let answer = self.answer(x, id, info)?;
+        if let Some(request) = x.request {
+            self.request(x, request, request_id, id, info)?;
+        }
+        if !x.metadata.is_empty() {
+            self.metadata(x, metadata_id, id, info)?;
+        }
+        Ok(answer)
+    }
+
+    /// Records that were packed elsewhere; where their answer lies now.
+    pub(super) fn packed(&mut self, bytes: &[u8], answer: Answer) -> Answer {
+        let offset = self.out.len() as u64 + answer.offset;
+        self.out.extend_from_slice(bytes);
+        Answer { offset, ..answer }
+    }
+
     /// The response or revisit.
-    pub(super) fn answer(&mut self, x: &Exchange<'_>, id: RecordId, info: RecordId) -> Result<Answer, Error> {
+    fn answer(&mut self, x: &Exchange<'_>, id: RecordId, info: RecordId) -> Result<Answer, Error> {
         let Message { head, payload } = x.response;
         let (kind, name, payload) = match x.repeat {
             Repeat::No => (RecordKind::Response, "response", payload),
@@ -130,7 +152,7 @@ impl Batch {
     }
 
     /// The question.
-    pub(super) fn request(
+    fn request(
         &mut self,
         x: &Exchange<'_>,
         message: Message<'_>,
@@ -147,13 +169,7 @@ impl Batch {
     }
 
     /// What else is told.
-    pub(super) fn metadata(
-        &mut self,
-        x: &Exchange<'_>,
-        id: RecordId,
-        answer: RecordId,
-        info: RecordId,
-    ) -> Result<(), Error> {
+    fn metadata(&mut self, x: &Exchange<'_>, id: RecordId, answer: RecordId, info: RecordId) -> Result<(), Error> {
         let Metadata { fetch_ms, via, hops, more } = x.metadata;
         let fields = self.fields.fields();
         if let Some(via) = via {

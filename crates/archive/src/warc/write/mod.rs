@@ -19,6 +19,7 @@ mod head;
 mod id;
 mod open_file;
 mod pack;
+mod packed;
 mod recover;
 mod settings;
 
@@ -29,10 +30,11 @@ use std::sync::Arc;
 pub use exchange::{Exchange, Message, Metadata, Original, Repeat, Truncated};
 pub(crate) use head::plain_uri;
 pub use id::{IdSource, RecordId};
+pub use packed::{PackedRecords, RecordNames, WarcPacker};
 pub use recover::Recovered;
 pub use settings::{BlockDigests, FILE_BYTES, LEVEL, PREFIX, RobotsPolicy, WarcSettings};
 
-use self::batch::Batch;
+use self::batch::{Answer, Batch};
 use self::open_file::{Back, OpenFile};
 use super::Digest;
 use super::folder::archives_in;
@@ -68,6 +70,8 @@ pub struct WarcWriter<I> {
     journal: Journal,
     file: Option<OpenFile>,
     next_serial: u64,
+    /// The name of the `warcinfo` record of the next file.
+    next_info: RecordId,
     recovered: Recovered,
 }
 
@@ -77,7 +81,7 @@ impl<I: IdSource> WarcWriter<I> {
     ///
     /// # Errors
     /// [`Error::BadPrefix`], and that something cannot be read or written.
-    pub fn open(dir: &Path, settings: WarcSettings, ids: I) -> Result<Self, Error> {
+    pub fn open(dir: &Path, settings: WarcSettings, mut ids: I) -> Result<Self, Error> {
         settings.check()?;
         std::fs::create_dir_all(dir).map_err(|e| Error::writing(dir, e))?;
         let recovered = recover::recover(dir)?;
@@ -88,6 +92,7 @@ impl<I: IdSource> WarcWriter<I> {
             journal: Journal::open(dir)?,
             file: None,
             next_serial: last.map_or(1, |last| last.saturating_add(1)),
+            next_info: RecordId::from_random(ids.bytes()),
             settings,
             ids,
             recovered,
@@ -100,6 +105,16 @@ impl<I: IdSource> WarcWriter<I> {
         self.recovered
     }
 
+    /// Names for the records of one more exchange, so that they can be packed before it is written ([`WarcPacker`]).
+    pub fn names(&mut self) -> RecordNames {
+        let info = match &self.file {
+            Some(file) if file.length() < self.settings.file_bytes => file.info(),
+            _ => self.next_info,
+        };
+        let [answer, request, metadata] = std::array::from_fn(|_| RecordId::from_random(self.ids.bytes()));
+        RecordNames { info, answer, request, metadata }
+    }
+
     /// Writes the records of an exchange. They are in the file, and survive the end of the process; to survive the end
     /// of the machine they need a [`sync`](Self::sync).
     ///
@@ -109,37 +124,64 @@ impl<I: IdSource> WarcWriter<I> {
     /// [`Error::Full`] and [`Error::Unwritable`]: nothing of the exchange is kept, and it may be tried again.
     /// [`Error::HeadTooLong`] if a record's head is more than a reader takes.
     pub fn write(&mut self, exchange: &Exchange<'_>) -> Result<Written, Error> {
+        let names = self.names();
+        self.begin(exchange)?;
+        let answer = self.batch.exchange(exchange, &names)?;
+        let facts = answer_facts(answer.kind, exchange.response.head);
+        self.append(exchange, names.answer, answer, &facts)
+    }
+
+    /// Writes records that were packed before, or packs them anew where they do not fit any more. Otherwise as [`write`](Self::write).
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_packed(&mut self, exchange: &Exchange<'_>, packed: &PackedRecords) -> Result<Written, Error> {
+        let info = self.begin(exchange)?;
+        if !packed.fits(info, exchange) {
+            return self.write(exchange);
+        }
+        let answer = self.batch.packed(&packed.bytes, packed.answer);
+        self.append(exchange, packed.names.answer, answer, &packed.facts)
+    }
+
+    /// Makes ready for an exchange: a file with room, and in the batch what has to come before it. The name of the file's `warcinfo` record.
+    fn begin(&mut self, exchange: &Exchange<'_>) -> Result<RecordId, Error> {
         if self.journal.is_full() {
             self.sync()?;
         }
         if self.file.as_ref().is_some_and(|file| file.length() >= self.settings.file_bytes) {
             self.close()?;
         }
-        let [new_info, answer_id, request_id, metadata_id] = std::array::from_fn(|_| self.next_id());
         let Self { batch, settings, .. } = self;
         let file = match &mut self.file {
             Some(file) => file,
             none => {
-                let file = OpenFile::create(&self.dir, &settings.prefix, exchange.date, self.next_serial, new_info)?;
+                let file =
+                    OpenFile::create(&self.dir, &settings.prefix, exchange.date, self.next_serial, self.next_info)?;
                 self.next_serial += 1;
+                self.next_info = RecordId::from_random(self.ids.bytes());
                 none.insert(file)
             }
         };
-        let info = file.info();
         batch.clear();
         if file.length() == 0 {
-            batch.warcinfo(settings, info, exchange.date, file.name())?;
+            batch.warcinfo(settings, file.info(), exchange.date, file.name())?;
         }
-        let answer = batch.answer(exchange, answer_id, info)?;
-        if let Some(request) = exchange.request {
-            batch.request(exchange, request, request_id, answer_id, info)?;
-        }
-        if !exchange.metadata.is_empty() {
-            batch.metadata(exchange, metadata_id, answer_id, info)?;
-        }
+        Ok(file.info())
+    }
+
+    /// Appends the batch.
+    fn append(
+        &mut self,
+        exchange: &Exchange<'_>,
+        record: RecordId,
+        answer: Answer,
+        (mime, status): &(String, Option<u16>),
+    ) -> Result<Written, Error> {
+        let file = self.file.as_mut().expect("there is a file since the exchange was begun");
         let offset = file.length() + answer.offset;
         let name = Arc::clone(file.name());
-        match file.append(batch.bytes()) {
+        match file.append(self.batch.bytes()) {
             Ok(()) => {}
             Err((Back::AsBefore, e)) => return Err(e),
             Err((Back::Lost, e)) => {
@@ -149,12 +191,11 @@ impl<I: IdSource> WarcWriter<I> {
                 return Err(e);
             }
         }
-        let (mime, status) = answer_facts(answer.kind, exchange.response.head);
         let line = Line {
             target: exchange.target,
             digits: &exchange.date.digits(),
-            mime: &mime,
-            status,
+            mime,
+            status: *status,
             digest: answer.payload_digest,
             offset,
             length: answer.length,
@@ -163,7 +204,7 @@ impl<I: IdSource> WarcWriter<I> {
         line.write(self.journal.held());
         let (length, payload_digest) = (answer.length, answer.payload_digest);
         let (end, hash) = (file.length(), file.hash());
-        Ok(Written { file: name, offset, length, end, hash, record: answer_id, payload_digest })
+        Ok(Written { file: name, offset, length, end, hash, record, payload_digest })
     }
 
     /// Waits until everything written is on disk, and then tells the journal of the index.
@@ -197,10 +238,6 @@ impl<I: IdSource> WarcWriter<I> {
     /// [`Error::Full`] and [`Error::Unwritable`]; the next [`open`](Self::open) does then what is missing.
     pub fn finish(mut self) -> Result<(), Error> {
         self.close()
-    }
-
-    fn next_id(&mut self) -> RecordId {
-        RecordId::from_random(self.ids.bytes())
     }
 }
 

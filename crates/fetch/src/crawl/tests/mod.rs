@@ -81,6 +81,7 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
         scope: Scope::new(&ScopeSettings { anywhere: true, ..ScopeSettings::default() }).unwrap(),
         traffic: KnownTraffic::default(),
         sections: None,
+        workers: 1,
         may_mend: false,
     })
     .unwrap()

@@ -51,6 +51,9 @@ const ANOTHER_MODEL: &str = "going by another model from here on";
 /// A file that is in the folder of every crawl that was ever opened.
 const FIRST_FILE: &str = "events.jsonl.zst";
 
+/// More threads than this have nothing to do: one thread settles what they read.
+const MOST_WORKERS: usize = 7;
+
 /// Crawls.
 pub(crate) fn run(args: &CrawlArgs) -> Result<()> {
     let mut plan = Plan::of(args)?;
@@ -157,6 +160,8 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
         scope,
         traffic,
         sections,
+        // One core crawls, the others read.
+        workers: std::thread::available_parallelism().map_or(0, |cores| cores.get() - 1).min(MOST_WORKERS),
         may_mend: args.mend,
     };
     let mut crawl = Crawl::open(parts)?;
