@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
+use super::cores::Cores;
 use super::nginx::Nginx;
 use super::{Bar, Good, Measured, Usage, megabytes};
 
@@ -62,7 +63,7 @@ fn servers(digits: u32, port: u16) -> String {
 }
 
 fn crawl(trodden: &Path, scratch: &Path, digits: u32, order: &'static str, at_once: u32) -> Result<Row> {
-    let server = Nginx::start(&scratch.join("nginx-broad"), |port| servers(digits, port))?;
+    let server = Nginx::start(&scratch.join("nginx-broad"), Cores::All, |port| servers(digits, port))?;
     let folder = scratch.join("broad");
     std::fs::create_dir_all(&folder)?;
     let mut arguments: Vec<String> = vec!["crawl".to_owned()];

@@ -5,17 +5,20 @@
 //! ours alone, to see how much memory it takes.
 
 mod broad;
+mod cores;
 mod nginx;
 mod peer;
 mod site;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use self::cores::Cores;
 use self::nginx::Nginx;
 use self::peer::{Peer, Ready};
+use self::site::Site;
 use super::table::{self, Bar, Good};
 use crate::child::{Measured, Usage};
 use crate::repo;
@@ -37,12 +40,30 @@ pub(crate) struct CrawlArguments {
     /// Only our own crawler.
     #[arg(long)]
     alone: bool,
-    /// Only crawls of many hosts.
-    #[arg(long)]
-    broad: bool,
+    /// Only this part.
+    #[arg(long, value_name = "PART")]
+    only: Option<Part>,
+    /// Measures this program instead of building one.
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
     /// Hosts have numbers of up to so many digits: 4 for 11,110 hosts, 5 for 111,110.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..=5))]
     digits: u32,
+}
+
+/// A part of the bench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    /// An encyclopedia by every crawler.
+    Site,
+    /// A manual with many links a page.
+    Manual,
+    /// One core against all.
+    Cores,
+    /// Memory of a crawl of many pages.
+    Memory,
+    /// Many hosts.
+    Broad,
 }
 
 /// What one crawler did.
@@ -83,55 +104,86 @@ pub(super) fn run(arguments: &CrawlArguments) -> Result<bool> {
     let store = repo::target_dir()?.join("bench");
     fs::create_dir_all(&store)?;
     let scratch = tempfile::tempdir_in(&store)?;
-    let trodden = repo::build_trodden()?;
+    let trodden = match &arguments.program {
+        Some(program) => program.clone(),
+        None => repo::build_trodden()?,
+    };
+    let bench = CrawlBench { arguments, store: &store, scratch: scratch.path(), trodden: &trodden };
     println!("# bench crawl\n");
     let mut bars = Vec::new();
-    if !arguments.broad {
-        bars.extend(compare(arguments, &store, scratch.path(), &trodden)?);
-        if arguments.pages > 0 {
-            bars.extend(memory(arguments.pages, &store, scratch.path(), &trodden)?);
+    let is_wanted = |part| arguments.only.is_none_or(|only| only == part);
+    if is_wanted(Part::Site) || is_wanted(Part::Cores) {
+        let folder = scratch.path().join("site");
+        let site = site::real(&folder)?;
+        if is_wanted(Part::Site) {
+            bars.extend(bench.compare(&folder, &site, &Peer::ALL)?);
         }
+        if is_wanted(Part::Cores) {
+            let ready = Peer::TroddenWarc.prepare(&store, &trodden)?;
+            bars.extend(cores::run(&folder, site.start, &ready, scratch.path(), bench.runs())?);
+        }
+        fs::remove_dir_all(&folder)?;
     }
-    bars.extend(broad::run(&trodden, scratch.path(), arguments.digits, arguments.runs.max(1))?);
+    if is_wanted(Part::Manual)
+        && let Some((folder, site)) = site::manual()
+    {
+        let peers = [Peer::Trodden, Peer::TroddenBreadthFirst, Peer::TroddenWarc, Peer::Spider];
+        bars.extend(bench.compare(folder, &site, &peers)?);
+    }
+    if is_wanted(Part::Memory) && arguments.pages > 0 {
+        bars.extend(memory(arguments.pages, &store, scratch.path(), &trodden)?);
+    }
+    if is_wanted(Part::Broad) {
+        bars.extend(broad::run(&trodden, scratch.path(), arguments.digits, bench.runs())?);
+    }
     println!("## Bars\n\n{}", table::bars(&bars));
     Ok(bars.iter().all(Bar::is_met))
 }
 
-fn compare(arguments: &CrawlArguments, store: &Path, scratch: &Path, trodden: &Path) -> Result<Vec<Bar>> {
-    let folder = scratch.join("site");
-    let site = site::real(&folder)?;
-    let peers: Vec<Peer> = Peer::ALL
-        .into_iter()
-        .filter(|peer| !arguments.alone || matches!(peer, Peer::Trodden | Peer::TroddenWarc))
-        .collect();
-    let ready = peers.iter().map(|peer| peer.prepare(store, trodden)).collect::<Result<Vec<_>>>()?;
-    let mut runs: Vec<Vec<Row>> = peers.iter().map(|_| Vec::new()).collect();
-    {
-        let server = Nginx::serve(&folder, &scratch.join("nginx"))?;
-        let url = server.url(site.start);
-        // Taking turns, since a machine is quicker at one time than at another.
-        for run in 0..arguments.runs.max(1) {
-            for ((peer, ready), runs) in peers.iter().zip(&ready).zip(&mut runs) {
-                // What takes minutes is steady enough to be measured once.
-                if run > 0 && *peer == Peer::Scrapy {
-                    continue;
+/// What the comparisons share.
+struct CrawlBench<'a> {
+    arguments: &'a CrawlArguments,
+    store: &'a Path,
+    scratch: &'a Path,
+    trodden: &'a Path,
+}
+
+impl CrawlBench<'_> {
+    fn runs(&self) -> u32 {
+        self.arguments.runs.max(1)
+    }
+
+    /// Crawls a site by each of these.
+    fn compare(&self, folder: &Path, site: &Site, peers: &[Peer]) -> Result<Vec<Bar>> {
+        let peers: Vec<Peer> = peers.iter().copied().filter(|peer| !self.arguments.alone || peer.is_ours()).collect();
+        let ready = peers.iter().map(|peer| peer.prepare(self.store, self.trodden)).collect::<Result<Vec<_>>>()?;
+        let mut runs: Vec<Vec<Row>> = peers.iter().map(|_| Vec::new()).collect();
+        {
+            let server = Nginx::serve(folder, &self.scratch.join("nginx"), Cores::All)?;
+            let url = server.url(site.start);
+            // Taking turns, since a machine is quicker at one time than at another.
+            for run in 0..self.runs() {
+                for ((peer, ready), runs) in peers.iter().zip(&ready).zip(&mut runs) {
+                    // What takes minutes is steady enough to be measured once.
+                    if run > 0 && *peer == Peer::Scrapy {
+                        continue;
+                    }
+                    let row = once(*peer, ready, &server, &url, self.scratch, Cores::All)?;
+                    eprintln!("{}: {} pages, {:.2} CPU s", peer.name(), row.pages, row.usage.cpu.as_secs_f64());
+                    runs.push(row);
                 }
-                let row = once(*peer, ready, &server, &url, scratch)?;
-                eprintln!("{}: {} pages, {:.2} CPU s", peer.name(), row.pages, row.usage.cpu.as_secs_f64());
-                runs.push(row);
             }
         }
+        let rows: Vec<Row> = runs.into_iter().filter_map(middle).collect();
+        let first = rows.first().context("our own crawler is first")?;
+        let (ours, pages) = (first.cost(), first.pages);
+        println!("{}, from {}, served by nginx on loopback.\n", site.what, site.start);
+        println!("| crawler | pages | requests | CPU s | CPU ms a page | wall s | peak MB | to ours |");
+        println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+        rows.iter().for_each(|row| row.print(ours, pages));
+        println!();
+        Ok(bars(&rows))
     }
-    fs::remove_dir_all(&folder)?;
-    let rows: Vec<Row> = runs.into_iter().filter_map(middle).collect();
-    let first = rows.first().context("our own crawler is first")?;
-    let (ours, pages) = (first.cost(), first.pages);
-    println!("{}, from {}, served by nginx on loopback.\n", site.what, site.start);
-    println!("| crawler | pages | requests | CPU s | CPU ms a page | wall s | peak MB | to ours |");
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
-    rows.iter().for_each(|row| row.print(ours, pages));
-    println!();
-    Ok(bars(&rows))
 }
 
 /// The bars of the comparison, as far as the peers ran.
@@ -157,14 +209,15 @@ fn middle(mut runs: Vec<Row>) -> Option<Row> {
     runs.into_iter().nth(middle)
 }
 
-fn once(peer: Peer, ready: &Ready, server: &Nginx, url: &str, scratch: &Path) -> Result<Row> {
+fn once(peer: Peer, ready: &Ready, server: &Nginx, url: &str, scratch: &Path, cores: Cores) -> Result<Row> {
     let folder = scratch.join("crawl");
     fs::create_dir_all(&folder)?;
     server.asked()?;
     let arguments = ready.arguments(peer, url, &folder);
     let report = scratch.join("usage.json");
     // Some crawlers fail when a single page of the site is missing.
-    let usage = Measured::start_silent(ready.program().as_os_str(), &arguments, report)?.finish_anyhow()?;
+    let (program, arguments) = cores.words(ready.program(), arguments);
+    let usage = Measured::start_silent(&program, &arguments, report)?.finish_anyhow()?;
     let asked = server.asked()?;
     fs::remove_dir_all(&folder)?;
     if asked.pages.is_empty() {
@@ -177,12 +230,12 @@ fn once(peer: Peer, ready: &Ready, server: &Nginx, url: &str, scratch: &Path) ->
 fn memory(pages: usize, store: &Path, scratch: &Path, trodden: &Path) -> Result<Vec<Bar>> {
     let folder = scratch.join("large");
     let site = site::made_up(&folder, pages, SMALL_PAGE)?;
-    let server = Nginx::serve(&folder, &scratch.join("nginx-large"))?;
+    let server = Nginx::serve(&folder, &scratch.join("nginx-large"), Cores::All)?;
     println!("{}.\n\n| crawler | pages | CPU ms a page | wall s | peak MB |\n|---|--:|--:|--:|--:|", site.what);
     let mut bars = Vec::new();
     for (peer, what) in [(Peer::Trodden, "memory, no archive"), (Peer::TroddenWarc, "memory, WARC")] {
         let ready = peer.prepare(store, trodden)?;
-        let row = once(peer, &ready, &server, &server.url(site.start), scratch)?;
+        let row = once(peer, &ready, &server, &server.url(site.start), scratch, Cores::All)?;
         let (cost, wall, peak) = (row.cost(), row.usage.wall.as_secs_f64(), megabytes(&row.usage));
         println!("| {} | {} | {cost:.3} | {wall:.1} | {peak:.0} |", peer.name(), row.pages);
         bars.push(Bar { what, good: Good::Below, bar: MEMORY_BAR, aim: None, unit: "MB", measured: peak });

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+
+use super::cores::Cores;
 
 /// How long it may take to start.
 const START: Duration = Duration::from_secs(10);
@@ -29,19 +31,20 @@ pub(super) struct Asked {
 
 impl Nginx {
     /// Serves a folder; its own files go to another.
-    pub(super) fn serve(site: &Path, scratch: &Path) -> Result<Self> {
+    pub(super) fn serve(site: &Path, scratch: &Path, cores: Cores) -> Result<Self> {
         let root = format!("root {};", site.display());
-        Self::start(scratch, |port| format!("  server {{ listen 127.0.0.1:{port}; {root} }}"))
+        Self::start(scratch, cores, |port| format!("  server {{ listen 127.0.0.1:{port}; {root} }}"))
     }
 
     /// Answers by these blocks of its configuration.
-    pub(super) fn start(scratch: &Path, servers: impl Fn(u16) -> String) -> Result<Self> {
+    pub(super) fn start(scratch: &Path, cores: Cores, servers: impl Fn(u16) -> String) -> Result<Self> {
         std::fs::create_dir_all(scratch)?;
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let (config, log) = (scratch.join("nginx.conf"), scratch.join("access.log"));
         std::fs::write(&config, configuration(scratch, &log, &servers(port))?)?;
         let program = if Path::new("/usr/sbin/nginx").is_file() { "/usr/sbin/nginx" } else { "nginx" };
-        let child = Command::new(program)
+        let child = cores
+            .command(program)
             .arg("-c")
             .arg(&config)
             .arg("-p")

@@ -38,6 +38,8 @@ const SCRAPY: &str = include_str!("peer/scrapy_site.py");
 pub(super) enum Peer {
     /// Ours, without an archive.
     Trodden,
+    /// Ours, without an archive, in the plainest order.
+    TroddenBreadthFirst,
     /// Ours, to WARC.
     TroddenWarc,
     Wget2,
@@ -53,13 +55,26 @@ pub(super) struct Ready {
 }
 
 impl Peer {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Trodden, Self::TroddenWarc, Self::Wget2, Self::WgetWarc, Self::Spider, Self::Scrapy];
+    pub(super) const ALL: [Self; 7] = [
+        Self::Trodden,
+        Self::TroddenBreadthFirst,
+        Self::TroddenWarc,
+        Self::Wget2,
+        Self::WgetWarc,
+        Self::Spider,
+        Self::Scrapy,
+    ];
+
+    /// Whether it is one of ours.
+    pub(super) fn is_ours(self) -> bool {
+        matches!(self, Self::Trodden | Self::TroddenBreadthFirst | Self::TroddenWarc)
+    }
 
     /// How the report names it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Trodden => "trodden crawl --no-archive",
+            Self::TroddenBreadthFirst => "trodden crawl --no-archive --policy breadth-first",
             Self::TroddenWarc => "trodden crawl, to WARC (gzip 1)",
             Self::Wget2 => "wget2 -r",
             Self::WgetWarc => "wget -r --warc-file (gzip 9)",
@@ -76,6 +91,7 @@ impl Peer {
         };
         match self {
             Self::Trodden => Ok(ready(trodden, &["crawl", "--no-archive"])),
+            Self::TroddenBreadthFirst => Ok(ready(trodden, &["crawl", "--no-archive", "--policy", "breadth-first"])),
             Self::TroddenWarc => Ok(ready(trodden, &["crawl", "--gzip", "1"])),
             Self::Wget2 => installed("wget2").map(|program| ready(program, &[])),
             Self::WgetWarc => installed("wget").map(|program| ready(program, &[])),
@@ -101,7 +117,7 @@ impl Ready {
         let mut add = |more: &[&str]| arguments.extend(more.iter().map(Into::into));
         let at = folder.to_string_lossy();
         match peer {
-            Peer::Trodden | Peer::TroddenWarc => {
+            Peer::Trodden | Peer::TroddenBreadthFirst | Peer::TroddenWarc => {
                 add(&["--allow-private", "--delay", "0s", "--address-delay", "0s", "--at-once-per-host", AT_ONCE]);
                 add(&["-o", &at, url]);
             }

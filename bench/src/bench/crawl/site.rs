@@ -11,6 +11,8 @@ use trodden_archive::page::{Address, pages_in};
 use crate::random::Random;
 use crate::repo;
 
+/// A package of Debian with pages of many links, where it lies, and where a crawl of it starts.
+const MANUAL: (&str, &str, &str) = ("rust-doc", "/usr/share/doc/rust-doc/html", "/std/index.html");
 /// The archive of the real site.
 const ARCHIVE: &str = "wikispeedia/articles.warc.gz";
 /// Pages that describe pictures are not in the archive, but every article links to some.
@@ -54,6 +56,17 @@ pub(super) fn real(folder: &Path) -> Result<Site> {
     let kilobytes = bytes as f64 / 1e3 / pages.max(1) as f64;
     let what = format!("{pages} pages of an encyclopedia ({kilobytes:.0} KB each); robots.txt forbids /images/");
     Ok(Site { start: "/index.htm", what })
+}
+
+/// The manual, if it is installed: a folder that is served as it is.
+pub(super) fn manual() -> Option<(&'static Path, Site)> {
+    let (package, folder, start) = MANUAL;
+    let folder = Path::new(folder);
+    if !folder.join(&start[1..]).is_file() {
+        eprintln!("the site with many links a page is left out: apt-get install -y {package}");
+        return None;
+    }
+    Some((folder, Site { start, what: format!("The manual of Rust (Debian's {package})") }))
 }
 
 /// A page whose links may all be followed: not every crawler heeds `nofollow`, and all of them are to fetch the same pages.
