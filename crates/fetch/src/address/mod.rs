@@ -2,7 +2,7 @@
 //!
 //! A page can link to anything, and a name can resolve to anything: to the router, to the database beside us, to the
 //! service that hands out a cloud machine's keys. So the [`Guard`] looks at the address that is about to be connected
-//! to, never at the text of a URL, and gives out a [`Checked`] address; connecting takes nothing else. Between the check
+//! to, never at the text of a URL, and gives out a [`CheckedAddress`] address; connecting takes nothing else. Between the check
 //! and the connection nothing is resolved again, so a name that changes its mind gains nothing.
 //!
 //! Refused is what IANA's registries of special addresses say is not for the public Internet ([`AddressKind`]), also
@@ -52,9 +52,9 @@ impl fmt::Display for Refused {
 
 /// An address that a [`Guard`] has let through. There is no other way to make one, so that no connection goes unchecked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked(SocketAddr);
+pub struct CheckedAddress(SocketAddr);
 
-impl Checked {
+impl CheckedAddress {
     /// The proxy that the operator named: its address is a choice, not a finding.
     pub(crate) fn chosen_by_operator(address: SocketAddr) -> Self {
         Self(address)
@@ -94,8 +94,8 @@ impl Guard {
     ///
     /// # Errors
     /// [`Refused`] if the address may not be asked.
-    pub fn admit(&self, address: SocketAddr) -> Result<Checked, Refused> {
-        self.check(address.ip()).map(|()| Checked(address))
+    pub fn admit(&self, address: SocketAddr) -> Result<CheckedAddress, Refused> {
+        self.check(address.ip()).map(|()| CheckedAddress(address))
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! - A [`Bell`] stands between the socket and its request. It notes when the reactor rings, however long the request then waits for
 //!   its turn. A request that rings itself has not been done with: the first ring counts.
-//! - [`Looks`] notes when the loop works. If the reactor rings at once after that, the bytes came at any time while the loop worked,
+//! - [`LoopWatch`] notes when the loop works. If the reactor rings at once after that, the bytes came at any time while the loop worked,
 //!   and the beginning of that counts. If the reactor had to wait, nothing had come before, and the ring itself counts.
 //!
 //! So the noted time is never later than the true one by more than [`AT_ONCE`], and never earlier than the last look at which nothing had come.
@@ -28,14 +28,14 @@ use tokio::time::Instant;
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// When the thread that looks at the reactor was busy with something else.
-pub(super) struct Looks {
+pub(super) struct LoopWatch {
     base: Instant,
     /// When the loop last began to work and when it stopped, in nanoseconds since the base.
     began: AtomicU64,
     stopped: AtomicU64,
 }
 
-impl Looks {
+impl LoopWatch {
     pub(super) fn new() -> Arc<Self> {
         Arc::new(Self { base: Instant::now(), began: AtomicU64::new(0), stopped: AtomicU64::new(0) })
     }
@@ -67,15 +67,19 @@ impl Looks {
 
 /// Notes when the reactor tells of a connection.
 pub(super) struct Bell {
-    looks: Arc<Looks>,
+    loop_watch: Arc<LoopWatch>,
     /// When that arrived of which was told first since the request was last looked at; 0 if nothing did.
     rung: AtomicU64,
     outer: Mutex<Waker>,
 }
 
 impl Bell {
-    pub(super) fn new(looks: &Arc<Looks>) -> Arc<Self> {
-        Arc::new(Self { looks: Arc::clone(looks), rung: AtomicU64::new(0), outer: Mutex::new(Waker::noop().clone()) })
+    pub(super) fn new(loop_watch: &Arc<LoopWatch>) -> Arc<Self> {
+        Arc::new(Self {
+            loop_watch: Arc::clone(loop_watch),
+            rung: AtomicU64::new(0),
+            outer: Mutex::new(Waker::noop().clone()),
+        })
     }
 
     /// Waits for something on the connection; and when what made it ready arrived. That is not before `begun`.
@@ -102,7 +106,7 @@ impl Bell {
     }
 
     fn at(&self, rung: u64) -> Instant {
-        if rung == 0 { Instant::now() } else { self.looks.base + Duration::from_nanos(rung) }
+        if rung == 0 { Instant::now() } else { self.loop_watch.base + Duration::from_nanos(rung) }
     }
 
     fn pass_on_to(&self, waker: &Waker) {
@@ -118,7 +122,7 @@ impl Wake for Bell {
     fn wake_by_ref(self: &Arc<Self>) {
         // Only the first ring counts. Two threads that ring at once tell of the same moment.
         if self.rung.load(Ordering::Relaxed) == 0 {
-            self.rung.store(self.looks.arrived(), Ordering::Relaxed);
+            self.rung.store(self.loop_watch.arrived(), Ordering::Relaxed);
         }
         let outer = self.outer.lock().unwrap_or_else(PoisonError::into_inner).clone();
         outer.wake();
@@ -150,8 +154,8 @@ mod tests {
             std::io::Write::write_all(&mut stream, b"x").unwrap();
             stream
         });
-        let (looks, mut stream) = (Looks::new(), TcpStream::connect(address).await.unwrap());
-        let bell = Bell::new(&looks);
+        let (watch, mut stream) = (LoopWatch::new(), TcpStream::connect(address).await.unwrap());
+        let bell = Bell::new(&watch);
         let begun = Instant::now();
         let answer = async {
             stream.write_all(b"?").await.unwrap();
@@ -164,7 +168,7 @@ mod tests {
             busy(Duration::from_millis(busy_ms));
             answer.await
         };
-        let arrived = looks.watch(work).await;
+        let arrived = watch.watch(work).await;
         let whole = begun.elapsed();
         drop(server.join().unwrap());
         (arrived - begun, whole)
@@ -187,11 +191,11 @@ mod tests {
 
     #[test]
     fn ours_a_request_that_rings_itself_keeps_the_first_ring() {
-        let bell = Bell::new(&Looks::new());
+        let bell = Bell::new(&LoopWatch::new());
         let waker = Waker::from(Arc::clone(&bell));
         waker.wake_by_ref();
         let first = bell.rung.load(Ordering::Relaxed);
-        let begun = bell.looks.base;
+        let begun = bell.loop_watch.base;
         let mut polls = 0;
         let mut hearing = pin!(bell.hear(begun, |cx| {
             polls += 1;

@@ -1,7 +1,7 @@
 //! How do we get there? Name, addresses, guard, connection, proxy, TLS: each step takes only what the last one gave.
 //!
 //! ```text
-//! name ─► resolve (once) ─► addresses ─► guard ─► Checked ─► dial ─► TCP ─► (tunnel) ─► (TLS) ─► Kept
+//! name ─► resolve (once) ─► addresses ─► guard ─► CheckedAddress ─► dial ─► TCP ─► (tunnel) ─► (TLS) ─► OpenLine
 //! ```
 
 use std::net::{IpAddr, SocketAddr};
@@ -13,15 +13,15 @@ use url::Host;
 use super::dial::dial;
 use super::h1::H1;
 use super::h2::H2;
-use super::pool::Kept;
+use super::pool::OpenLine;
 use super::settings::ADDRESSES;
 use super::stream::Stream;
 use super::target::Target;
-use super::{ConnectFault, FetchFault, Inner, Late, ProxyFault, Took, tls};
-use crate::address::{Checked, Refused};
+use super::{ClientCore, ConnectFault, FetchFault, Late, ProxyFault, Took, tls};
+use crate::address::{CheckedAddress, Refused};
 use crate::dns::{DnsFault, interleave};
 
-impl Inner {
+impl ClientCore {
     /// Opens a connection to whom a URL asks. Says in `address` who that is as soon as it is known.
     pub(super) async fn open(
         &self,
@@ -29,7 +29,7 @@ impl Inner {
         whole: Instant,
         took: &mut Took,
         address: &mut Option<IpAddr>,
-    ) -> Result<Kept, FetchFault> {
+    ) -> Result<OpenLine, FetchFault> {
         let begun = Instant::now();
         let addresses = match &self.proxy {
             Some(proxy) => {
@@ -38,7 +38,7 @@ impl Inner {
                     Host::Ipv4(address) => vec![IpAddr::V4(*address)],
                     Host::Ipv6(address) => vec![IpAddr::V6(*address)],
                 };
-                let at = |address| Checked::chosen_by_operator(SocketAddr::new(address, proxy.port));
+                let at = |address| CheckedAddress::chosen_by_operator(SocketAddr::new(address, proxy.port));
                 addresses.into_iter().map(at).collect()
             }
             None => self.admitted(target, whole).await?,
@@ -61,7 +61,7 @@ impl Inner {
     }
 
     /// The addresses of a URL's host that may be asked.
-    async fn admitted(&self, target: &Target, whole: Instant) -> Result<Vec<Checked>, FetchFault> {
+    async fn admitted(&self, target: &Target, whole: Instant) -> Result<Vec<CheckedAddress>, FetchFault> {
         let addresses = match target.literal {
             Some(address) => vec![address],
             None => self.resolved(&target.key.host, whole).await?,
@@ -92,7 +92,7 @@ impl Inner {
 
     async fn dialed(
         &self,
-        addresses: &[Checked],
+        addresses: &[CheckedAddress],
         whole: Instant,
         address: &mut Option<IpAddr>,
     ) -> Result<(TcpStream, IpAddr), FetchFault> {
@@ -117,10 +117,12 @@ impl Inner {
         mut stream: TcpStream,
         whole: Instant,
         address: IpAddr,
-    ) -> Result<Kept, FetchFault> {
+    ) -> Result<OpenLine, FetchFault> {
         let (times, caps) = (&self.settings.times, &self.settings.caps);
         if !target.key.is_https {
-            return Ok(Kept::H1(Box::new(H1::open(Stream::Plain(stream), address, None, caps, &self.looks).await?)));
+            return Ok(OpenLine::H1(Box::new(
+                H1::open(Stream::Plain(stream), address, None, caps, &self.loop_watch).await?,
+            )));
         }
         if let Some(proxy) = &self.proxy {
             let until = (Instant::now() + times.first_byte).min(whole);
@@ -133,10 +135,10 @@ impl Inner {
         let (version, is_h2) = (tls::version(&stream), tls::is_h2(&stream));
         let stream = Stream::Tls(Box::new(stream));
         if is_h2 {
-            let opened = timeout_at(until, H2::open(stream, address, version, caps, &self.looks)).await;
-            return Ok(Kept::H2(opened.map_err(|_| FetchFault::TimeOut(Late::Tls))??));
+            let opened = timeout_at(until, H2::open(stream, address, version, caps, &self.loop_watch)).await;
+            return Ok(OpenLine::H2(opened.map_err(|_| FetchFault::TimeOut(Late::Tls))??));
         }
-        Ok(Kept::H1(Box::new(H1::open(stream, address, Some(version), caps, &self.looks).await?)))
+        Ok(OpenLine::H1(Box::new(H1::open(stream, address, Some(version), caps, &self.loop_watch).await?)))
     }
 }
 

@@ -29,11 +29,11 @@ const JAR_BYTES: usize = 16 << 20;
 /// All cookies.
 pub(super) struct Jar {
     /// By registrable domain, or by host where there is none; in the order in which they came.
-    sites: Mutex<Recent<Box<str>, Vec<Kept>>>,
+    sites: Mutex<Recent<Box<str>, Vec<KeptCookie>>>,
 }
 
 /// A cookie.
-struct Kept {
+struct KeptCookie {
     name: String,
     value: String,
     /// Whom it is for.
@@ -54,7 +54,7 @@ enum Reach {
     Below,
 }
 
-impl Kept {
+impl KeptCookie {
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.name.len() + self.value.len() + self.host.len() + self.path.len()
     }
@@ -76,7 +76,11 @@ impl Kept {
 
 impl Jar {
     pub(super) fn new() -> Self {
-        Self { sites: Mutex::new(Recent::new(JAR_BYTES, |kept: &Vec<Kept>| kept.iter().map(Kept::bytes).sum())) }
+        Self {
+            sites: Mutex::new(Recent::new(JAR_BYTES, |kept: &Vec<KeptCookie>| {
+                kept.iter().map(KeptCookie::bytes).sum()
+            })),
+        }
     }
 
     /// The value of `Cookie` for a request: longer paths first, then older ones; none if there is nothing to say.
@@ -84,10 +88,10 @@ impl Jar {
         let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
         let now = seconds(now);
         let kept = sites.get(&site_of(target))?.iter().filter(|kept| kept.is_for(target) && !kept.is_over(now));
-        let mut kept: Vec<&Kept> = kept.collect();
+        let mut kept: Vec<&KeptCookie> = kept.collect();
         kept.sort_by_key(|kept| Reverse(kept.path.len()));
         let mut header = Vec::new();
-        for Kept { name, value, .. } in kept {
+        for KeptCookie { name, value, .. } in kept {
             if header.len() + name.len() + value.len() + 3 > HEADER_BYTES {
                 continue;
             }
@@ -128,7 +132,7 @@ impl Jar {
 }
 
 /// A line of `Set-Cookie`, if whoever answered may set it.
-fn read(line: &[u8], target: &Target, now: i64) -> Option<Kept> {
+fn read(line: &[u8], target: &Target, now: i64) -> Option<KeptCookie> {
     let text = std::str::from_utf8(line).ok().filter(|line| line.len() <= COOKIE_BYTES)?;
     let cookie = Cookie::parse(text).ok()?;
     let is_secure = cookie.secure().unwrap_or(false);
@@ -146,7 +150,7 @@ fn read(line: &[u8], target: &Target, now: i64) -> Option<Kept> {
         (None, Some(Expiration::DateTime(date))) => Some(date.unix_timestamp()),
         (None, Some(Expiration::Session) | None) => None,
     };
-    Some(Kept {
+    Some(KeptCookie {
         name: cookie.name().to_owned(),
         value: cookie.value().to_owned(),
         host: host.into(),

@@ -9,11 +9,11 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::ConnectFault;
-use crate::address::Checked;
+use crate::address::CheckedAddress;
 
 /// Connects to one of these addresses, and says to which.
 pub(super) async fn dial(
-    addresses: &[Checked],
+    addresses: &[CheckedAddress],
     attempt_delay: Duration,
     until: Instant,
 ) -> Result<(TcpStream, IpAddr), ConnectFault> {
@@ -24,7 +24,7 @@ pub(super) async fn dial(
     connected.unwrap_or(Err(ConnectFault::Timeout))
 }
 
-async fn race(addresses: &[Checked], attempt_delay: Duration) -> Result<(TcpStream, IpAddr), ConnectFault> {
+async fn race(addresses: &[CheckedAddress], attempt_delay: Duration) -> Result<(TcpStream, IpAddr), ConnectFault> {
     let mut waiting = addresses.iter();
     let mut attempts = JoinSet::new();
     let mut last = ConnectFault::Other;
@@ -51,7 +51,7 @@ async fn race(addresses: &[Checked], attempt_delay: Duration) -> Result<(TcpStre
     }
 }
 
-async fn attempt(address: Checked) -> Result<(TcpStream, IpAddr), ConnectFault> {
+async fn attempt(address: CheckedAddress) -> Result<(TcpStream, IpAddr), ConnectFault> {
     let stream = TcpStream::connect(address.get()).await.map_err(|error| fault_of(&error))?;
     // A request is one small packet; it need not wait for more.
     let _ = stream.set_nodelay(true);

@@ -19,13 +19,13 @@ use hyper::client::conn::http1::{Builder, Connection, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout_at};
 
-use super::arrival::{Bell, Looks};
+use super::arrival::{Bell, LoopWatch};
 use super::gate::{Gate, Tape};
 use super::head::Get;
 use super::stream::Stream;
 use super::{Answer, ClientCaps, FetchFault, HeadFault, Late, Times, body};
 
-type Line = Connection<TokioIo<Gate<Stream>>, Empty<Bytes>>;
+type H1Connection = Connection<TokioIo<Gate<Stream>>, Empty<Bytes>>;
 
 /// The most that is read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -36,7 +36,7 @@ const MOST_HEADERS: usize = 1 << 13;
 pub(super) struct H1 {
     sender: SendRequest<Empty<Bytes>>,
     /// `None` when it is over.
-    line: Option<Pin<Box<Line>>>,
+    line: Option<Pin<Box<H1Connection>>>,
     tape: Tape,
     bell: Arc<Bell>,
     pub(super) address: IpAddr,
@@ -57,7 +57,7 @@ impl H1 {
         address: IpAddr,
         tls: Option<&'static str>,
         caps: &ClientCaps,
-        looks: &Arc<Looks>,
+        loop_watch: &Arc<LoopWatch>,
     ) -> Result<Self, FetchFault> {
         let (gate, tape) = Gate::new(stream, caps);
         let mut builder = Builder::new();
@@ -70,7 +70,7 @@ impl H1 {
             .allow_obsolete_multiline_headers_in_responses(true)
             .ignore_invalid_headers_in_responses(true);
         let (sender, line) = builder.handshake(TokioIo::new(gate)).await.map_err(|_| FetchFault::Disconnected)?;
-        Ok(Self { sender, line: Some(Box::pin(line)), tape, bell: Bell::new(looks), address, tls })
+        Ok(Self { sender, line: Some(Box::pin(line)), tape, bell: Bell::new(loop_watch), address, tls })
     }
 
     fn drive(&mut self, cx: &mut Context<'_>) {

@@ -15,7 +15,7 @@ use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::time::{Instant, timeout_at};
 
-use super::arrival::{Bell, Looks};
+use super::arrival::{Bell, LoopWatch};
 use super::h1::Said;
 use super::head::Get;
 use super::stream::Stream;
@@ -29,7 +29,7 @@ const CONNECTION_WINDOW: u32 = 4 << 20;
 #[derive(Clone)]
 pub(super) struct H2 {
     sender: SendRequest<Empty<Bytes>>,
-    looks: Arc<Looks>,
+    loop_watch: Arc<LoopWatch>,
     pub(super) address: IpAddr,
     pub(super) tls: &'static str,
 }
@@ -40,7 +40,7 @@ impl H2 {
         address: IpAddr,
         tls: &'static str,
         caps: &ClientCaps,
-        looks: &Arc<Looks>,
+        loop_watch: &Arc<LoopWatch>,
     ) -> Result<Self, FetchFault> {
         let mut builder = Builder::new(TokioExecutor::new());
         builder
@@ -53,7 +53,7 @@ impl H2 {
         tokio::spawn(async move {
             let _ = line.await;
         });
-        Ok(Self { sender, looks: Arc::clone(looks), address, tls })
+        Ok(Self { sender, loop_watch: Arc::clone(loop_watch), address, tls })
     }
 
     pub(super) fn is_usable(&self) -> bool {
@@ -70,7 +70,7 @@ impl H2 {
     ) -> Result<Said, FetchFault> {
         let begun = Instant::now();
         let until = (begun + times.first_byte).min(whole);
-        let bell = Bell::new(&self.looks);
+        let bell = Bell::new(&self.loop_watch);
         let mut answering = pin!(async {
             self.sender.ready().await?;
             self.sender.send_request(request).await

@@ -55,11 +55,11 @@ pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault}
 pub use secret::{Credentials, Secret};
 pub use settings::*;
 
-use self::arrival::Looks;
+use self::arrival::LoopWatch;
 use self::cookies::Jar;
 use self::h1::Said;
 use self::head::Heads;
-use self::pool::{Kept, Pool};
+use self::pool::{OpenLine, Pool};
 use self::proxy::Proxy;
 use self::target::Target;
 use self::turns::Turns;
@@ -72,10 +72,10 @@ const LEAST_HEAD_BYTES: usize = 1 << 10;
 /// Asks servers. Cheap to clone; clones share their connections.
 #[derive(Clone)]
 pub struct Client {
-    inner: Arc<Inner>,
+    inner: Arc<ClientCore>,
 }
 
-struct Inner {
+struct ClientCore {
     settings: ClientSettings,
     heads: Heads,
     resolver: Arc<dyn Resolve>,
@@ -88,7 +88,7 @@ struct Inner {
     addresses: Turns<IpAddr>,
     /// When hosts may be asked that nobody planned to ask.
     hosts: Turns<String>,
-    looks: Arc<Looks>,
+    loop_watch: Arc<LoopWatch>,
 }
 
 impl Client {
@@ -106,7 +106,7 @@ impl Client {
             None => Arc::new(SystemResolver::new(&settings.dns)?),
         };
         Ok(Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(ClientCore {
                 heads: Heads::new(&settings)?,
                 resolver,
                 connector: tls::connector(&settings.extra_roots, settings.versions)?,
@@ -115,7 +115,7 @@ impl Client {
                 jar: settings.cookies.then(Jar::new),
                 addresses: Turns::new(),
                 hosts: Turns::new(),
-                looks: Looks::new(),
+                loop_watch: LoopWatch::new(),
                 settings,
             }),
         })
@@ -146,7 +146,7 @@ impl Client {
 
     /// Runs what asks, and works on the answers in the same thread: the time that it works is not counted as time that servers take.
     pub async fn watch<F: Future>(&self, work: F) -> F::Output {
-        self.inner.looks.watch(work).await
+        self.inner.loop_watch.watch(work).await
     }
 
     /// Closes all idle connections.
@@ -167,7 +167,7 @@ impl fmt::Debug for Client {
     }
 }
 
-impl Inner {
+impl ClientCore {
     async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<Answer, FetchFault> {
         let target = Target::parse(ask.url)?;
         // Also behind a proxy, which would connect to it for us.
@@ -188,8 +188,8 @@ impl Inner {
             exchange.took.turn = self.turn(kept.address()).await;
             let whole = whole + exchange.took.turn;
             match self.ask(kept, ask, &target, &headers, whole, exchange).await {
-                Asked::Said(answer) => return self.remember(&target, answer),
-                Asked::Unheard => {}
+                AskedOn::Said(answer) => return self.remember(&target, answer),
+                AskedOn::Unheard => {}
             }
             exchange.reused = false;
             exchange.protocols.clear();
@@ -197,8 +197,8 @@ impl Inner {
         let kept = self.open(&target, whole, &mut exchange.took, &mut exchange.address).await?;
         let whole = whole + exchange.took.turn;
         match self.ask(kept, ask, &target, &headers, whole, exchange).await {
-            Asked::Said(answer) => self.remember(&target, answer),
-            Asked::Unheard => Err(FetchFault::Disconnected),
+            AskedOn::Said(answer) => self.remember(&target, answer),
+            AskedOn::Unheard => Err(FetchFault::Disconnected),
         }
     }
 
@@ -217,69 +217,69 @@ impl Inner {
     }
 
     /// A connection that is open and looks good.
-    async fn idle(&self, target: &Target) -> Option<Kept> {
+    async fn idle(&self, target: &Target) -> Option<OpenLine> {
         loop {
             match self.pool.take(&target.key)? {
-                Kept::H1(mut line) => {
+                OpenLine::H1(mut line) => {
                     if line.is_usable().await {
-                        return Some(Kept::H1(line));
+                        return Some(OpenLine::H1(line));
                     }
                 }
-                kept @ Kept::H2(_) => return Some(kept),
+                kept @ OpenLine::H2(_) => return Some(kept),
             }
         }
     }
 
     async fn ask(
         &self,
-        kept: Kept,
+        kept: OpenLine,
         ask: &Ask<'_>,
         target: &Target,
         headers: &HeaderMap,
         whole: Instant,
         exchange: &mut Exchange,
-    ) -> Asked {
+    ) -> AskedOn {
         let (times, caps) = (&self.settings.times, &self.settings.caps);
         let begun = Instant::now();
         let said = match kept {
-            Kept::H1(mut line) => {
+            OpenLine::H1(mut line) => {
                 let proxy = self.proxy.as_ref().filter(|_| !target.key.is_https);
                 let request = match head::http1(target, headers, proxy.map(|proxy| proxy.authorization.as_ref())) {
                     Ok(request) => request,
-                    Err(fault) => return Asked::Said(Err(fault)),
+                    Err(fault) => return AskedOn::Said(Err(fault)),
                 };
                 exchange.address = Some(line.address);
                 exchange.protocols = ["http/1.1"].into_iter().chain(line.tls).collect();
                 let said = line.ask(request, ask.max_body, times, whole).await;
                 if matches!(said, Err(FetchFault::Disconnected)) && !line.has_answered() {
-                    return Asked::Unheard;
+                    return AskedOn::Unheard;
                 }
                 if said.is_ok() && line.is_usable().await {
-                    self.pool.put(&target.key, Kept::H1(line));
+                    self.pool.put(&target.key, OpenLine::H1(line));
                 }
                 said
             }
-            Kept::H2(mut line) => {
+            OpenLine::H2(mut line) => {
                 let request = match head::http2(target, headers) {
                     Ok(request) => request,
-                    Err(fault) => return Asked::Said(Err(fault)),
+                    Err(fault) => return AskedOn::Said(Err(fault)),
                 };
                 exchange.address = Some(line.address);
                 exchange.protocols = vec!["h2", line.tls];
                 if !exchange.reused {
-                    self.pool.put(&target.key, Kept::H2(line.clone()));
+                    self.pool.put(&target.key, OpenLine::H2(line.clone()));
                 }
                 let said = line.ask(request, ask.max_body, caps, times, whole).await;
                 // A server that is about to close refuses streams (GOAWAY): that is one more way of dying while idle.
                 let is_refused = exchange.reused && matches!(said, Err(FetchFault::Malformed(HeadFault::Http2)));
                 if is_refused || matches!(said, Err(FetchFault::Disconnected)) {
                     self.pool.forget_shared(&target.key);
-                    return Asked::Unheard;
+                    return AskedOn::Unheard;
                 }
                 said
             }
         };
-        Asked::Said(said.map(|Said { answer, protocol, head_at }| {
+        AskedOn::Said(said.map(|Said { answer, protocol, head_at }| {
             exchange.took.first_byte = Some(head_at - begun);
             exchange.protocols[0] = protocol;
             answer
@@ -288,7 +288,7 @@ impl Inner {
 }
 
 /// What came of asking on a connection.
-enum Asked {
+enum AskedOn {
     /// An answer, or a fault that asking again would not mend.
     Said(Result<Answer, FetchFault>),
     /// The connection ended without a byte.

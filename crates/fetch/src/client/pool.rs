@@ -15,12 +15,12 @@ use super::h2::H2;
 use super::target::Key;
 
 /// A connection that can be used again.
-pub(super) enum Kept {
+pub(super) enum OpenLine {
     H1(Box<H1>),
     H2(H2),
 }
 
-impl Kept {
+impl OpenLine {
     /// Whom it leads to.
     pub(super) fn address(&self) -> IpAddr {
         match self {
@@ -39,16 +39,16 @@ pub(super) struct Pool {
 #[derive(Default)]
 struct Shelf {
     /// Connections by when they came back: the first is the oldest.
-    entries: BTreeMap<u64, Entry>,
+    entries: BTreeMap<u64, IdleEntry>,
     /// Where those of an origin are, the newest last. Never iterated.
     by_origin: HashMap<Key, Vec<u64>>,
     next: u64,
 }
 
-struct Entry {
+struct IdleEntry {
     key: Key,
     since: Instant,
-    kept: Kept,
+    kept: OpenLine,
 }
 
 impl Pool {
@@ -57,25 +57,25 @@ impl Pool {
     }
 
     /// The connection to this origin that was used last.
-    pub(super) fn take(&self, key: &Key) -> Option<Kept> {
+    pub(super) fn take(&self, key: &Key) -> Option<OpenLine> {
         let mut shelf = self.lock();
         shelf.sweep(&self.caps);
         loop {
             let newest = *shelf.by_origin.get(key)?.last()?;
             let entry = shelf.remove(newest)?;
             match entry.kept {
-                Kept::H1(line) => return Some(Kept::H1(line)),
-                Kept::H2(line) if line.is_usable() => {
-                    shelf.insert(key.clone(), Kept::H2(line.clone()));
-                    return Some(Kept::H2(line));
+                OpenLine::H1(line) => return Some(OpenLine::H1(line)),
+                OpenLine::H2(line) if line.is_usable() => {
+                    shelf.insert(key.clone(), OpenLine::H2(line.clone()));
+                    return Some(OpenLine::H2(line));
                 }
-                Kept::H2(_) => {}
+                OpenLine::H2(_) => {}
             }
         }
     }
 
     /// Keeps a connection.
-    pub(super) fn put(&self, key: &Key, kept: Kept) {
+    pub(super) fn put(&self, key: &Key, kept: OpenLine) {
         let mut shelf = self.lock();
         shelf.insert(key.clone(), kept);
         if let Some(&[oldest, ..]) =
@@ -91,7 +91,7 @@ impl Pool {
         let mut shelf = self.lock();
         let ids = shelf.by_origin.get(key).cloned().unwrap_or_default();
         for id in ids {
-            if shelf.entries.get(&id).is_some_and(|entry| matches!(entry.kept, Kept::H2(_))) {
+            if shelf.entries.get(&id).is_some_and(|entry| matches!(entry.kept, OpenLine::H2(_))) {
                 shelf.remove(id);
             }
         }
@@ -115,14 +115,14 @@ impl Pool {
 }
 
 impl Shelf {
-    fn insert(&mut self, key: Key, kept: Kept) {
+    fn insert(&mut self, key: Key, kept: OpenLine) {
         let id = self.next;
         self.next += 1;
         self.by_origin.entry(key.clone()).or_default().push(id);
-        self.entries.insert(id, Entry { key, since: Instant::now(), kept });
+        self.entries.insert(id, IdleEntry { key, since: Instant::now(), kept });
     }
 
-    fn remove(&mut self, id: u64) -> Option<Entry> {
+    fn remove(&mut self, id: u64) -> Option<IdleEntry> {
         let entry = self.entries.remove(&id)?;
         if let Some(ids) = self.by_origin.get_mut(&entry.key) {
             ids.retain(|other| *other != id);

@@ -20,7 +20,7 @@ use trodden_frontier::{QueueId, Span, Time};
 use trodden_ordering::Task;
 use trodden_ordering::standing::Standings;
 
-use super::visit::Errand;
+use super::fetch_task::FetchTask;
 use super::{Crawl, Error};
 
 /// How long a URL waits for what is under way in its pattern.
@@ -175,7 +175,7 @@ impl Crawl {
             // The rest of the site waits for a larger budget.
             self.tally.over.insert(BudgetKind::PagesPerSite);
             self.session.hold(task.queue, Time(u64::MAX));
-            self.put_off(task, Time(u64::MAX))?;
+            self.defer_task(task, Time(u64::MAX))?;
             return Ok(false);
         }
         let is_listing = self.listings.contains_key(&task.key);
@@ -184,11 +184,11 @@ impl Crawl {
             Some(Room::Soon) => {
                 // Others of the queue may be of the same pattern: they are not all to be looked at.
                 self.session.hold(task.queue, now + SOON);
-                self.put_off(task, now + SOON)?;
+                self.defer_task(task, now + SOON)?;
             }
             Some(Room::None(kind)) => {
                 self.tally.over.insert(kind);
-                self.put_off(task, Time(u64::MAX))?;
+                self.defer_task(task, Time(u64::MAX))?;
             }
         }
         Ok(false)
@@ -206,29 +206,29 @@ impl Crawl {
     }
 
     /// Somebody is sent.
-    pub(super) fn sent(&mut self, errand: &Errand) {
-        if self.listings.contains_key(&errand.task.key) {
+    pub(super) fn sent(&mut self, fetch: &FetchTask) {
+        if self.listings.contains_key(&fetch.task.key) {
             return;
         }
         self.pages_under_way += 1;
-        self.sections.iter_mut().for_each(|sections| sections.sent(&errand.url));
+        self.sections.iter_mut().for_each(|sections| sections.sent(&fetch.url));
     }
 
     /// Somebody came back; with a page, or without.
-    pub(super) fn came_back(&mut self, errand: &Errand, with_page: bool) {
-        if self.listings.contains_key(&errand.task.key) {
+    pub(super) fn came_back(&mut self, fetch: &FetchTask, with_page: bool) {
+        if self.listings.contains_key(&fetch.task.key) {
             return;
         }
         self.pages_under_way = self.pages_under_way.saturating_sub(1);
         if let Some(sections) = &mut self.sections {
-            sections.came_back(&errand.url);
+            sections.came_back(&fetch.url);
             if with_page {
-                sections.count_page(&errand.url);
+                sections.count_page(&fetch.url);
             }
         }
         if with_page && self.settings.budget.pages_per_site.is_some() {
             // One page less, one less at once.
-            self.charge_delay(errand.task.queue);
+            self.charge_delay(fetch.task.queue);
         }
     }
 }

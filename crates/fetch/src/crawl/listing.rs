@@ -10,10 +10,10 @@ use trodden_frontier::{QueueId, Time};
 use trodden_ordering::ListTurn;
 use url::Url;
 
-use super::keep::Provenance;
+use super::archive::Provenance;
 use super::notes::LISTED;
 use super::{Crawl, Error, ListingKind};
-use super::{read, visit::Errand};
+use super::{fetch_task::FetchTask, read};
 use crate::client::{Answer, Exchange};
 use crate::feed::{FeedCaps, read_feed};
 use crate::outcome::OutcomeKind;
@@ -63,38 +63,38 @@ impl Crawl {
     }
 
     /// Takes up the URLs of a list.
-    pub(super) fn absorb_listing(
+    pub(super) fn apply_listing(
         &mut self,
-        errand: &Errand,
+        fetch: &FetchTask,
         kind: ListingKind,
         exchange: &Exchange,
         answer: &Answer,
         now: Time,
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);
-        let depth = self.session.records().source(errand.task.key)?.depth;
-        self.keep(&errand.url, exchange, &Provenance::default(), None)?;
+        let depth = self.session.records().source(fetch.task.key)?.depth;
+        self.archive_answer(&fetch.url, exchange, &Provenance::default(), None)?;
         if outcome == OutcomeKind::Page {
             outcome = OutcomeKind::Listing;
             let caps = Caps { body_bytes: LISTING_BYTES, ..Caps::default() };
             let body = read::body(answer, &caps);
-            let queue = errand.task.queue;
+            let queue = fetch.task.queue;
             self.listed(queue)?.bytes += answer.body.len() as u64;
             match kind {
                 ListingKind::Sitemap => self.take_up_sitemap(&body, queue, depth, now)?,
-                ListingKind::Feed => self.take_up_feed(&body, queue, &errand.url, now)?,
+                ListingKind::Feed => self.take_up_feed(&body, queue, &fetch.url, now)?,
             }
             self.note_listed(queue)?;
         } else if outcome == OutcomeKind::Redirect {
-            let to = answer.header("Location").and_then(|to| Url::parse(&errand.url).ok()?.join(to).ok());
+            let to = answer.header("Location").and_then(|to| Url::parse(&fetch.url).ok()?.join(to).ok());
             match to {
                 Some(to) if depth < INDEX_DEPTH => drop(self.add_listing(to.as_str(), kind, depth + 1, now)?),
                 Some(_) => {}
                 None => outcome = OutcomeKind::BadRedirect,
             }
         }
-        self.session.refuse(&errand.task, now)?;
-        self.record_outcome(errand, outcome, Some(exchange), now)
+        self.session.refuse(&fetch.task, now)?;
+        self.record_outcome(fetch, outcome, Some(exchange), now)
     }
 
     /// URLs that may still be taken from lists of a site.

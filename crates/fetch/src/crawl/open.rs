@@ -19,12 +19,12 @@ use trodden_ordering::policy::build::AnyPolicy;
 use trodden_session::{CheckpointFolder, Leases, Loss, Parts as SessionParts, Records, Session};
 use trodden_urls::PolitenessUnit;
 
+use super::archive::{ArchiveSettings, CrawlArchive};
 use super::batch::Batch;
 use super::budget::SectionBudget;
 use super::discover::Discovery;
 use super::events::{EventFile, EventMark};
 use super::hosts::Hosts;
-use super::keep::{KeepSettings, Keeper};
 use super::look::Looked;
 use super::notes::{DEFERRED, ELAPSED, EVENTS, INDEX, LISTING, STATE};
 use super::prepare::Preparer;
@@ -45,8 +45,8 @@ pub struct Parts {
     pub policy: AnyPolicy,
     /// Who asks.
     pub client: Client,
-    /// How answers are kept.
-    pub keep: KeepSettings,
+    /// How answers are archived.
+    pub archive: ArchiveSettings,
     /// What belongs to it.
     pub scope: Scope,
     /// What logs know.
@@ -65,7 +65,7 @@ impl Crawl {
     /// # Errors
     /// If the folder cannot be read or written.
     pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { folder, settings, frontier, policy, client, keep, scope, traffic, sections, workers, may_mend } =
+        let Parts { folder, settings, frontier, policy, client, archive, scope, traffic, sections, workers, may_mend } =
             parts;
         let checkpoints = Box::new(CheckpointFolder::new(&folder));
         let (lease, leases) = (settings.lease(), Leases::Undone);
@@ -75,18 +75,20 @@ impl Crawl {
         let mut session = Session::open(parts)?;
         // There may be a larger budget than when it was left.
         session.release_for_ever()?;
-        let archive = folder.join("archive");
-        let mut mended = integrity::settle(&archive, &mut session, may_mend)?;
+        let archive_folder = folder.join("archive");
+        let mut mended = integrity::settle(&archive_folder, &mut session, may_mend)?;
         let is_mended = !mended.files.is_empty() || mended.unknown_files > 0;
-        mended.index = index::mend(&archive, session.records().driver_note(STATE, INDEX)?, is_mended)?;
-        let keeper = match settings.archive {
-            true => {
-                let mut keeper = Keeper::open(&archive, keep.warc(), keep.ids.clone(), session.records())?;
-                let mark = keeper.sync()?;
+        mended.index = index::mend(&archive_folder, session.records().driver_note(STATE, INDEX)?, is_mended)?;
+        let warc = settings.archive.then(|| archive.warc());
+        let archive = match &warc {
+            Some(warc) => {
+                let records = session.records();
+                let mut archive = CrawlArchive::open(&archive_folder, warc.clone(), archive.ids, records)?;
+                let mark = archive.sync()?;
                 session.driver_notes().put(STATE, INDEX, &mark)?;
-                Some(keeper)
+                Some(archive)
             }
-            false => None,
+            None => None,
         };
         let (events, is_short) = EventFile::open(&folder.join("events.jsonl.zst"), mark)?;
         mended.events = is_short;
@@ -95,7 +97,6 @@ impl Crawl {
         let discovery = Discovery { canonicalizer: super::canonicalizer(), scope, unit: PolitenessUnit::Host };
         let discovery = Arc::new(discovery);
         let reader = PageReader { settings: settings.clone(), discovery: Arc::clone(&discovery) };
-        let warc = settings.archive.then(|| keep.warc());
         let preparer = Preparer::new(reader, warc.as_ref(), workers).map_err(Error::Threads)?;
         let mut crawl = Self {
             events,
@@ -104,7 +105,7 @@ impl Crawl {
             preparer: Arc::new(preparer),
             settings,
             client,
-            keeper,
+            archive,
             traffic,
             asking: FxHashSet::default(),
             hosts: Hosts::default(),

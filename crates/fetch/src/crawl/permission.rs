@@ -8,10 +8,10 @@
 use trodden_frontier::{Span, Time};
 use trodden_urls::Origin;
 
-use super::keep::Provenance;
+use super::archive::Provenance;
+use super::fetch_task::{FetchTask, RobotsRead};
 use super::notes::{ROBOTS, Robots};
 use super::trouble::TroubleCause;
-use super::visit::{Errand, RobotsRead};
 use super::{Crawl, Error, ListingKind};
 use crate::client::FetchFault;
 use crate::outcome::{OutcomeKind, of_fault, retry};
@@ -26,31 +26,31 @@ pub(super) struct Unaskable {
 
 impl Crawl {
     /// robots.txt was asked for.
-    pub(super) fn absorb_robots(&mut self, errand: &Errand, read: RobotsRead, now: Time) -> Result<(), Error> {
-        self.asking.remove(&errand.origin);
+    pub(super) fn apply_robots(&mut self, fetch: &FetchTask, read: RobotsRead, now: Time) -> Result<(), Error> {
+        self.asking.remove(&fetch.origin);
         self.tally.robots += 1;
         let RobotsRead { access, read_ms, validators, mut kept, .. } = read;
         if let (Some(fault), Access::Nothing { .. }) = (&read.fault, &access) {
-            self.note_trouble(errand, cause(fault), TroubleCause::Fault(*fault));
-            self.hosts.unaskable.keep(errand.origin.clone(), Unaskable { kind: cause(fault), since: now });
+            self.note_trouble(fetch, cause(fault), TroubleCause::Fault(*fault));
+            self.hosts.unaskable.keep(fetch.origin.clone(), Unaskable { kind: cause(fault), since: now });
         }
-        let queue = errand.task.queue;
+        let queue = fetch.task.queue;
         let answers = read.exchanges.iter().filter(|(_, exchange)| exchange.answer.is_ok()).count();
         self.tally.answers += answers as u64;
         if let (None, Access::Nothing { .. }) = (&read.fault, &access) {
             let last = read.exchanges.last().map(|(_, exchange)| exchange);
-            self.note_trouble(errand, OutcomeKind::RobotsUnreachable, TroubleCause::of(last));
+            self.note_trouble(fetch, OutcomeKind::RobotsUnreachable, TroubleCause::of(last));
         }
         let longest = self.settings.longest_crawl_delay();
         self.pacer(queue).asked(access.crawl_delay(), longest);
-        let home = format!("{}/", errand.origin);
+        let home = format!("{}/", fetch.origin);
         for (url, exchange) in &read.exchanges {
             // A redirect may have led to another host.
             if url.starts_with(&home) {
                 self.learn_address(queue, exchange, now);
             }
             let provenance = Provenance { before: kept.as_ref(), ..Provenance::default() };
-            let written = self.keep(url, exchange, &provenance, None)?;
+            let written = self.archive_answer(url, exchange, &provenance, None)?;
             if exchange.answer.as_ref().is_ok_and(|answer| (200..300).contains(&answer.status)) {
                 kept = written.original;
             }
@@ -61,47 +61,47 @@ impl Crawl {
             }
         }
         let robots = Robots { access, time_ms: now.0, read_ms: read_ms.unwrap_or(now.0), validators, kept };
-        self.session.driver_notes().put(ROBOTS, errand.origin.to_string().as_bytes(), &robots)?;
-        self.hosts.robots.keep(errand.origin.clone(), robots);
+        self.session.driver_notes().put(ROBOTS, fetch.origin.to_string().as_bytes(), &robots)?;
+        self.hosts.robots.keep(fetch.origin.clone(), robots);
         Ok(())
     }
 
     /// It may not be asked for: nobody can be asked, robots.txt does not allow it, or cannot be had; or the server asked to be left
     /// alone for so long when it was asked for robots.txt.
-    pub(super) fn absorb_refusal(&mut self, errand: &Errand, asked: Option<Span>, now: Time) -> Result<(), Error> {
-        let closed = match self.robots_of(&errand.origin)?.map(|robots| &robots.access) {
+    pub(super) fn apply_refusal(&mut self, fetch: &FetchTask, asked: Option<Span>, now: Time) -> Result<(), Error> {
+        let closed = match self.robots_of(&fetch.origin)?.map(|robots| &robots.access) {
             Some(&Access::Nothing { why }) => Some(why),
             _ => None,
         };
         if closed.is_some() {
             // What was said is not believed for a day: it is asked for again when the site is.
-            self.hosts.robots.forget(&errand.origin);
-            self.session.driver_notes().forget(ROBOTS, errand.origin.to_string().as_bytes())?;
+            self.hosts.robots.forget(&fetch.origin);
+            self.session.driver_notes().forget(ROBOTS, fetch.origin.to_string().as_bytes())?;
         }
-        if let Some(kind) = self.unaskable(&errand.origin, now) {
+        if let Some(kind) = self.unaskable(&fetch.origin, now) {
             if retry(kind).tries == 1 {
-                return self.refused(errand, kind, now);
+                return self.refused(fetch, kind, now);
             }
-            self.hosts.unaskable.forget(&errand.origin);
-            return self.failed(errand, kind, None, None, now);
+            self.hosts.unaskable.forget(&fetch.origin);
+            return self.failed(fetch, kind, None, None, now);
         }
         if closed.is_none() && asked.is_none() {
-            return self.refused(errand, OutcomeKind::RobotsDenied, now);
+            return self.refused(fetch, OutcomeKind::RobotsDenied, now);
         }
         if closed == Some(Closed::Overloaded) || asked.is_some() {
-            self.pacer(errand.task.queue).scolded();
+            self.pacer(fetch.task.queue).back_off();
         }
-        self.failed(errand, OutcomeKind::RobotsUnreachable, asked, None, now)
+        self.failed(fetch, OutcomeKind::RobotsUnreachable, asked, None, now)
     }
 
     /// Nobody may ask for it.
-    pub(super) fn refused(&mut self, errand: &Errand, kind: OutcomeKind, now: Time) -> Result<(), Error> {
-        self.session.refuse(&errand.task, now)?;
-        if self.session.records().record(errand.task.key)?.is_some_and(|before| before.kind == kind) {
+    pub(super) fn refused(&mut self, fetch: &FetchTask, kind: OutcomeKind, now: Time) -> Result<(), Error> {
+        self.session.refuse(&fetch.task, now)?;
+        if self.session.records().record(fetch.task.key)?.is_some_and(|before| before.kind == kind) {
             // A link to it was refused before it became a seed.
             return Ok(());
         }
-        self.record_outcome(errand, kind, None, now)
+        self.record_outcome(fetch, kind, None, now)
     }
 
     /// Why an origin cannot be asked, if that is known and not too long ago.

@@ -23,9 +23,9 @@ use tokio::sync::oneshot;
 use trodden_archive::warc::write::{PackedRecords, WarcPacker, WarcSettings};
 use trodden_archive::warc::{Digest, WarcDate};
 
-use super::keep::{self, Provenance};
+use super::archive::{self, Provenance};
+use super::fetch_task::{FetchTask, Fetched};
 use super::reading::{PageReader, Reading};
-use super::visit::{Errand, Returned};
 use crate::client::{Answer, Exchange};
 use crate::outcome::{OutcomeKind, retry};
 use crate::robots_tag::PageUse;
@@ -72,9 +72,9 @@ impl Drop for HeldBytes {
 
 /// An answer for a worker, and where it goes from there.
 struct Job {
-    returned: Box<Returned>,
+    fetched: Box<Fetched>,
     held: HeldBytes,
-    back: oneshot::Sender<Box<Returned>>,
+    back: oneshot::Sender<Box<Fetched>>,
 }
 
 /// Prepares answers.
@@ -101,21 +101,21 @@ impl Preparer {
     }
 
     /// Gives an answer to a worker, if one has time for it, and waits for it.
-    pub(super) async fn prepare(&self, returned: Box<Returned>) -> Box<Returned> {
-        let Some(jobs) = self.jobs.as_ref().filter(|jobs| !jobs.is_full()) else { return returned };
-        let Some((_, answer)) = page_of(&returned) else { return returned };
-        let Some(held) = HeldBytes::hold(answer.body.len(), &self.held) else { return returned };
+    pub(super) async fn prepare(&self, fetched: Box<Fetched>) -> Box<Fetched> {
+        let Some(jobs) = self.jobs.as_ref().filter(|jobs| !jobs.is_full()) else { return fetched };
+        let Some((_, answer)) = page_of(&fetched) else { return fetched };
+        let Some(held) = HeldBytes::hold(answer.body.len(), &self.held) else { return fetched };
         let (back, prepared) = oneshot::channel();
-        match jobs.try_send(Job { returned, held, back }) {
+        match jobs.try_send(Job { fetched, held, back }) {
             Ok(()) => prepared.await.expect("a worker answers, or the crawl ends with it"),
-            Err(full) => full.into_inner().returned,
+            Err(full) => full.into_inner().fetched,
         }
     }
 
     /// Prepares what nobody else did; records are packed when they are written.
-    pub(super) fn prepare_here(&self, errand: &Errand, answer: &Answer) -> Prepared {
+    pub(super) fn prepare_here(&self, fetch: &FetchTask, answer: &Answer) -> Prepared {
         let kind = OutcomeKind::of_status(answer.status);
-        let reading = self.reader.read(errand, answer, kind);
+        let reading = self.reader.read(fetch, answer, kind);
         Prepared { reading, digest: content_digest(answer), records: None, _held: None }
     }
 }
@@ -132,35 +132,35 @@ impl Drop for Preparer {
 }
 
 /// The answer that is to be read, if there is one: not that of a request that is made again, and not a list of URLs.
-fn page_of(returned: &Returned) -> Option<(&Exchange, &Answer)> {
-    let exchange = returned.exchange.as_ref()?;
+fn page_of(fetched: &Fetched) -> Option<(&Exchange, &Answer)> {
+    let exchange = fetched.exchange.as_ref()?;
     let answer = exchange.answer.as_ref().ok()?;
     let is_final = retry(OutcomeKind::of_status(answer.status)).tries <= 1;
-    (is_final && !returned.errand.is_listing).then_some((exchange, answer))
+    (is_final && !fetched.fetch.is_listing).then_some((exchange, answer))
 }
 
 fn work(reader: &PageReader, mut packer: Option<WarcPacker>, jobs: &Receiver<Job>) {
-    for Job { mut returned, held, back } in jobs {
-        if let Some((exchange, answer)) = page_of(&returned) {
-            let reading = reader.read(&returned.errand, answer, OutcomeKind::of_status(answer.status));
+    for Job { mut fetched, held, back } in jobs {
+        if let Some((exchange, answer)) = page_of(&fetched) {
+            let reading = reader.read(&fetched.fetch, answer, OutcomeKind::of_status(answer.status));
             let may_archive = !reading.tag.refuses(PageUse::Archive);
             let records =
-                packer.as_mut().filter(|_| may_archive).and_then(|packer| pack(packer, &returned, exchange, answer));
-            returned.prepared = Some(Prepared { reading, digest: content_digest(answer), records, _held: Some(held) });
+                packer.as_mut().filter(|_| may_archive).and_then(|packer| pack(packer, &fetched, exchange, answer));
+            fetched.prepared = Some(Prepared { reading, digest: content_digest(answer), records, _held: Some(held) });
         }
         // A crawl that has ended does not want it any more.
-        drop(back.send(returned));
+        drop(back.send(fetched));
     }
 }
 
 /// The records of an answer. None: what is wrong with them is told when they are written.
-fn pack(packer: &mut WarcPacker, returned: &Returned, exchange: &Exchange, answer: &Answer) -> Option<PreparedRecords> {
-    let (errand, head) = (&returned.errand, answer.archived_head());
-    let payload_digest = keep::payload_digest(answer);
-    let provenance = Provenance { via: errand.via.as_deref(), hops: Some(errand.source.depth.into()), before: None };
-    let date = keep::date_of(exchange);
-    let kept = keep::exchange_of(&errand.url, exchange, answer, &head, date, payload_digest, &provenance);
-    let packed = packer.pack(&kept, errand.names?).ok()?;
+fn pack(packer: &mut WarcPacker, fetched: &Fetched, exchange: &Exchange, answer: &Answer) -> Option<PreparedRecords> {
+    let (fetch, head) = (&fetched.fetch, answer.archived_head());
+    let payload_digest = archive::payload_digest(answer);
+    let provenance = Provenance { via: fetch.via.as_deref(), hops: Some(fetch.source.depth.into()), before: None };
+    let date = archive::date_of(exchange);
+    let kept = archive::exchange_of(&fetch.url, exchange, answer, &head, date, payload_digest, &provenance);
+    let packed = packer.pack(&kept, fetch.names?).ok()?;
     Some(PreparedRecords { date, payload_digest, packed })
 }
 

@@ -13,10 +13,10 @@ use trodden_archive::{Caps, LinkKind, PageContent};
 use url::Url;
 
 use super::discover::{Discovery, Leads};
+use super::fetch_task::FetchTask;
 use super::join::Base;
 use super::read;
 use super::settings::{CrawlSettings, MAX_REDIRECTS};
-use super::visit::Errand;
 use crate::client::Answer;
 use crate::link_header::links_of;
 use crate::outcome::OutcomeKind;
@@ -63,15 +63,15 @@ pub(super) struct PageReader {
 
 impl PageReader {
     /// What an answer says, and where it leads.
-    pub(super) fn read(&self, errand: &Errand, answer: &Answer, kind: OutcomeKind) -> Reading {
+    pub(super) fn read(&self, fetch: &FetchTask, answer: &Answer, kind: OutcomeKind) -> Reading {
         let (caps, head) = (Caps::default(), answer.archived_head());
         let response = read::response(answer, &head, &caps);
         let token = &self.settings.robots_token;
         let mut reading = Reading::of(kind);
         reading.tag = RobotsTag::parse(response.headers.all("X-Robots-Tag"), token);
-        let Ok(page) = Url::parse(&errand.url) else { return reading };
+        let Ok(page) = Url::parse(&fetch.url) else { return reading };
         if kind == OutcomeKind::Redirect {
-            self.read_redirect(&mut reading, errand, answer, &page);
+            self.read_redirect(&mut reading, fetch, answer, &page);
             return reading;
         }
         if kind != OutcomeKind::Page {
@@ -87,7 +87,7 @@ impl PageReader {
             reading.words = Some(Words::default());
             return reading;
         }
-        let content = read_answer(&response, errand.want, &caps).content;
+        let content = read_answer(&response, fetch.want, &caps).content;
         let metas = content.robots.iter().map(|value| ("robots", value.as_str()));
         reading.tag = reading.tag.and(RobotsTag::parse_meta(metas, token));
         if is_soft_not_found(&content.title) {
@@ -95,14 +95,14 @@ impl PageReader {
             return reading;
         }
         if !reading.tag.refuses(PageUse::Follow) {
-            self.read_links(&mut reading, errand, &response, &content, &page);
+            self.read_links(&mut reading, fetch, &response, &content, &page);
         }
         reading.words = Some(Words { title: content.title, body: content.text });
         reading
     }
 
-    fn read_redirect(&self, reading: &mut Reading, errand: &Errand, answer: &Answer, page: &Url) {
-        let source = errand.source;
+    fn read_redirect(&self, reading: &mut Reading, fetch: &FetchTask, answer: &Answer, page: &Url) {
+        let source = fetch.source;
         reading.is_redirect = true;
         if source.redirects >= MAX_REDIRECTS {
             reading.kind = OutcomeKind::TooManyRedirects;
@@ -113,14 +113,14 @@ impl PageReader {
             reading.kind = OutcomeKind::BadRedirect;
             return;
         };
-        if errand.is_seed
+        if fetch.is_seed
             && let Some(Ok(lead)) = base.any(to).and_then(|to| self.discovery.seed(to.as_str()))
         {
             // What was named to start from is there now.
-            reading.leads.leads.extend(Some(lead).filter(|lead| lead.url != errand.url));
+            reading.leads.leads.extend(Some(lead).filter(|lead| lead.url != fetch.url));
             return;
         }
-        self.discovery.add(&mut reading.leads, &base, std::iter::once((to, "")), &errand.url, source.depth);
+        self.discovery.add(&mut reading.leads, &base, std::iter::once((to, "")), &fetch.url, source.depth);
         if reading.leads.beyond > 0 {
             reading.led_away = base.any(to).map(Into::into);
         }
@@ -129,23 +129,23 @@ impl PageReader {
     fn read_links(
         &self,
         reading: &mut Reading,
-        errand: &Errand,
+        fetch: &FetchTask,
         response: &Response<'_>,
         content: &PageContent,
         page: &Url,
     ) {
-        let depth = errand.source.depth.saturating_add(1);
+        let depth = fetch.source.depth.saturating_add(1);
         let base = Base::new(content.base_url(page), &self.discovery.canonicalizer);
         let followed = content.links.iter().filter(|link| !link.is_nofollow);
         let links = followed.map(|link| (link.href.as_str(), link.anchor.as_str()));
-        self.discovery.add(&mut reading.leads, &base, links, &errand.url, depth);
+        self.discovery.add(&mut reading.leads, &base, links, &fetch.url, depth);
         let leads_on = |kind: LinkKind| match kind {
             LinkKind::Next | LinkKind::Previous | LinkKind::Alternate | LinkKind::Amp | LinkKind::Refresh => true,
             LinkKind::Frame => self.settings.frames,
             _ => false,
         };
         let beside = content.beside.iter().filter(|link| leads_on(link.kind)).map(|link| link.href.as_str());
-        self.discovery.add(&mut reading.leads, &base, beside.map(|href| (href, "")), &errand.url, depth);
+        self.discovery.add(&mut reading.leads, &base, beside.map(|href| (href, "")), &fetch.url, depth);
         let headers = links_of(response.headers.all("Link")).into_iter().filter(|link| {
             link.rels.iter().any(|rel| matches!(rel.as_str(), "next" | "prev" | "alternate" | "canonical"))
         });
@@ -154,10 +154,10 @@ impl PageReader {
             // What a header says is beside the page, whatever base the page names.
             let base = Base::new(page.clone(), &self.discovery.canonicalizer);
             let headers = headers.iter().map(|href| (href.as_str(), ""));
-            self.discovery.add(&mut reading.leads, &base, headers, &errand.url, depth);
+            self.discovery.add(&mut reading.leads, &base, headers, &fetch.url, depth);
         }
         let canonical = content.canonical.as_deref().map(|href| (href, ""));
-        self.discovery.add(&mut reading.leads, &base, canonical.into_iter(), &errand.url, depth);
+        self.discovery.add(&mut reading.leads, &base, canonical.into_iter(), &fetch.url, depth);
         if self.settings.feeds {
             let feeds = content.resolved_beside(page).filter(|(_, link)| link.kind == LinkKind::Feed);
             reading.feeds = feeds.map(|(url, _)| url.into()).collect();

@@ -9,7 +9,7 @@ use trodden_frontier::Span;
 use trodden_ordering::ScopeSettings;
 
 use super::error::BadSetting;
-use super::visit::ROBOTS_REDIRECTS;
+use super::fetch_task::ROBOTS_REDIRECTS;
 use crate::address::Network;
 use crate::client::{CONNECT_TIME, FIRST_BYTE_TIME, STALL_TIME, Times, WHOLE_TIME};
 use crate::polite::LONGEST_CRAWL_DELAY;

@@ -1,7 +1,7 @@
 //! What went wrong, for whoever has to be told why a crawl got nothing: the first case of each kind.
 
 use super::Crawl;
-use super::visit::Errand;
+use super::fetch_task::FetchTask;
 use crate::client::{Answer, Exchange, FetchFault};
 use crate::outcome::OutcomeKind;
 
@@ -49,8 +49,8 @@ impl TroubleCause {
 
 impl Crawl {
     /// Remembers it, if it is the first of its kind.
-    pub(super) fn note_trouble(&mut self, errand: &Errand, kind: OutcomeKind, cause: TroubleCause) {
-        let trouble = || Trouble { url: errand.url.clone(), cause };
+    pub(super) fn note_trouble(&mut self, fetch: &FetchTask, kind: OutcomeKind, cause: TroubleCause) {
+        let trouble = || Trouble { url: fetch.url.clone(), cause };
         self.tally.troubles.entry(kind).or_insert_with(trouble);
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn read(text: &[u8], taken: &mut Taken<'_>) {
 }
 
 #[derive(Deserialize)]
-struct Item {
+struct JsonItem {
     url: Option<String>,
     external_url: Option<String>,
     date_published: Option<String>,
@@ -87,7 +87,7 @@ impl<'de> Visitor<'de> for Items<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let mut is_full = false;
-        while !is_full && let Some(item) = items.next_element::<Item>()? {
+        while !is_full && let Some(item) = items.next_element::<JsonItem>()? {
             let time = |text: Option<String>| text.filter(|text| text.len() <= TIME_BYTES && !text.is_empty());
             let link = item.url.or(item.external_url).unwrap_or_default().trim().to_owned();
             let (published, updated) = (time(item.date_published), time(item.date_modified));

@@ -17,7 +17,7 @@ use super::{FeedEntry, FeedKind, Taken};
 use crate::sitemap::{EVENT_BYTES, Meter, Utf8, lenient, resolve};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Field {
+enum FeedField {
     Link,
     /// What may stand in for the link: `guid`, `id`.
     Id,
@@ -27,7 +27,7 @@ enum Field {
     Updated,
 }
 
-impl Field {
+impl FeedField {
     fn named(name: &str) -> Option<Self> {
         match name {
             "link" => Some(Self::Link),
@@ -50,20 +50,27 @@ struct Open {
     depth: usize,
 }
 
-struct Parser<'t, 'c> {
+struct FeedParser<'t, 'c> {
     taken: &'t mut Taken<'c>,
     has_root: bool,
     /// Elements that are open. A number is enough: feeds leave tags open, and depth must cost nothing.
     depth: usize,
     bases: Vec<(usize, String)>,
     open: Option<Open>,
-    field: Option<Field>,
+    field: Option<FeedField>,
     text: String,
 }
 
 pub(super) fn read(bytes: &[u8], taken: &mut Taken<'_>) {
-    let mut parser =
-        Parser { taken, has_root: false, depth: 0, bases: Vec::new(), open: None, field: None, text: String::new() };
+    let mut parser = FeedParser {
+        taken,
+        has_root: false,
+        depth: 0,
+        bases: Vec::new(),
+        open: None,
+        field: None,
+        text: String::new(),
+    };
     let mut reader = lenient(Utf8::new(bytes));
     let mut buf = Vec::new();
     loop {
@@ -90,7 +97,7 @@ pub(super) fn read(bytes: &[u8], taken: &mut Taken<'_>) {
     }
 }
 
-impl Parser<'_, '_> {
+impl FeedParser<'_, '_> {
     /// False: no more is wanted.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match event {
@@ -135,10 +142,10 @@ impl Parser<'_, '_> {
         }
         self.field = None;
         if let Some(open) = self.open.as_mut().filter(|open| self.depth == open.depth + 1) {
-            self.field = Field::named(name);
+            self.field = FeedField::named(name);
             self.text.clear();
             match self.field {
-                Some(Field::Link) => {
+                Some(FeedField::Link) => {
                     let rel = attribute(tag, "rel", TIME_BYTES);
                     let is_page = rel.as_deref().is_none_or(|rel| rel.eq_ignore_ascii_case("alternate"));
                     if let Some(href) = attribute(tag, "href", usize::MAX).filter(|_| is_page) {
@@ -147,7 +154,7 @@ impl Parser<'_, '_> {
                     }
                     self.field = self.field.filter(|_| is_page);
                 }
-                Some(Field::Id) => {
+                Some(FeedField::Id) => {
                     let is_link = attribute(tag, "isPermaLink", TIME_BYTES);
                     self.field = self.field.filter(|_| is_link.is_none_or(|it| !it.eq_ignore_ascii_case("false")));
                 }
@@ -164,16 +171,16 @@ impl Parser<'_, '_> {
             let text = self.text.trim();
             let time = || Some(text.to_owned()).filter(|text| !text.is_empty() && text.len() <= TIME_BYTES);
             match field {
-                Field::Link => {
+                FeedField::Link => {
                     if set(&mut open.entry.link, text) {
                         open.entry.bases = self.bases.iter().map(|(_, base)| base.clone()).collect();
                     }
                 }
-                Field::Id if is_web(text) => open.id = Some(text.to_owned()),
-                Field::Id => {}
-                Field::Published => open.entry.published = time(),
-                Field::Date => open.date = time(),
-                Field::Updated => open.entry.updated = time(),
+                FeedField::Id if is_web(text) => open.id = Some(text.to_owned()),
+                FeedField::Id => {}
+                FeedField::Published => open.entry.published = time(),
+                FeedField::Date => open.date = time(),
+                FeedField::Updated => open.entry.updated = time(),
             }
         }
         let is_entry = matches!(name, "item" | "entry") && self.open.is_some();

@@ -3,15 +3,16 @@
 //! A [`Pacer`] for each queue says how long to wait after an answer:
 //!
 //! ```text
-//! delay = max(asked for by the operator, Crawl-delay, penalty) + slowing
+//! delay = max(asked for by the operator, Crawl-delay, backoff) + slowing
 //! slowing = SLOWING · (s − b)      if the answer time s is over twice its usual b, and over b + 50 ms
 //! ```
 //! - `s`: the answer time, smoothed (each new one counts a fifth). `b`: what is usual: falls at once to a lower `s`, and rises by
 //!   a hundredth an answer, so that a server that got slower for good is believed after some hundred answers.
-//! - `penalty`: doubles with each 429 or 503, from a second; halves with every ten good answers.
+//! - `backoff`: doubles with each 429 or 503, from a second; halves with every ten good answers.
 //!
-//! Answer times are taken by our own loop, and when that is busy every host seems slow. So only a host that is slow beside the others
-//! ([`Weather`]) is throttled; if it is not, the answer counts as usual.
+//! Answer times are taken where bytes arrive, not where our own loop reads them ([`Took::first_byte`](crate::client::Took::first_byte)). But the
+//! link or the machine may be busy as well, and then every host seems slow. So only a host that is slow beside the others ([`Weather`]) is
+//! throttled; if it is not, the answer counts as usual.
 //!
 //! No delay is longer than [`LONGEST_DELAY`].
 
@@ -33,9 +34,9 @@ const SMOOTHING: f64 = 0.2;
 const DRIFT: f64 = 1.01;
 /// Differences in milliseconds below which nothing is slow.
 const NOTHING_MS: f64 = 50.0;
-/// The first penalty, in milliseconds.
-const FIRST_PENALTY_MS: f64 = 1000.0;
-/// Good answers that halve a penalty.
+/// The first backoff, in milliseconds.
+const FIRST_BACKOFF_MS: f64 = 1000.0;
+/// Good answers that halve a backoff.
 const FORGIVES: u32 = 10;
 
 /// How one site is asked.
@@ -44,7 +45,7 @@ pub struct Pacer {
     crawl_delay: Option<Span>,
     smooth_ms: f64,
     usual_ms: f64,
-    penalty_ms: f64,
+    backoff_ms: f64,
     good: u32,
 }
 
@@ -71,27 +72,27 @@ impl Pacer {
         self.good += 1;
         if self.good >= FORGIVES {
             self.good = 0;
-            self.penalty_ms = if self.penalty_ms > FIRST_PENALTY_MS { self.penalty_ms / 2.0 } else { 0.0 };
+            self.backoff_ms = if self.backoff_ms > FIRST_BACKOFF_MS { self.backoff_ms / 2.0 } else { 0.0 };
         }
     }
 
     /// The server asked us to slow down.
-    pub fn scolded(&mut self) {
+    pub fn back_off(&mut self) {
         self.good = 0;
-        self.penalty_ms = (self.penalty_ms * 2.0).clamp(FIRST_PENALTY_MS, LONGEST_DELAY.0 as f64);
+        self.backoff_ms = (self.backoff_ms * 2.0).clamp(FIRST_BACKOFF_MS, LONGEST_DELAY.0 as f64);
     }
 
     /// The time from an answer to the next request.
     #[must_use]
     pub fn delay(&self, wanted: Span) -> Span {
         let asked = wanted.max(self.crawl_delay.unwrap_or(Span::ZERO)).0 as f64;
-        Span((asked.max(self.penalty_ms) + self.slowing_ms()).min(LONGEST_DELAY.0 as f64) as u64)
+        Span((asked.max(self.backoff_ms) + self.slowing_ms()).min(LONGEST_DELAY.0 as f64) as u64)
     }
 
     /// Whether the server answers slower than it used to, or asked us to slow down.
     #[must_use]
     pub fn is_throttled(&self) -> bool {
-        self.slowing_ms() > 0.0 || self.penalty_ms > 0.0
+        self.slowing_ms() > 0.0 || self.backoff_ms > 0.0
     }
 
     /// What robots.txt asks for, as far as it is obeyed.
@@ -144,17 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn ours_scolding_doubles_the_delay_and_good_answers_halve_it() {
+    fn ours_backing_off_doubles_the_delay_and_good_answers_halve_it() {
         let mut pacer = Pacer::default();
-        pacer.scolded();
+        pacer.back_off();
         assert_eq!(pacer.delay(WANTED), Span(1_000));
-        pacer.scolded();
+        pacer.back_off();
         assert_eq!(pacer.delay(WANTED), Span(2_000));
         (0..10).for_each(|_| pacer.answered(Span(10)));
         assert_eq!(pacer.delay(WANTED), Span(1_000));
         (0..10).for_each(|_| pacer.answered(Span(10)));
         assert_eq!(pacer.delay(WANTED), WANTED);
-        (0..30).for_each(|_| pacer.scolded());
+        (0..30).for_each(|_| pacer.back_off());
         assert_eq!(pacer.delay(WANTED), LONGEST_DELAY);
     }
 

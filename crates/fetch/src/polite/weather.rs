@@ -1,6 +1,6 @@
 //! How slow is everybody just now?
 //!
-//! Our own loop, the link or the machine may be busy: then answers of all hosts take longer, some of them much longer. A host is slow beside the
+//! The link, a proxy or the machine may be busy: then answers of all hosts take longer, some of them much longer. A host is slow beside the
 //! others only if its answer took over twice as long as nine in ten of the last answers of *other* hosts. Without enough of those, it is compared
 //! with itself alone.
 

@@ -7,7 +7,7 @@
 use trodden_frontier::Span;
 
 use super::caps::{CRAWL_DELAY, ROBOTS_BYTES, SITEMAP_BYTES, SITEMAPS};
-use super::line::{self, Field, Lines};
+use super::line::{self, Lines, RobotsField};
 use super::pattern::Pattern;
 use super::rules::{Rule, Rules, Verdict};
 
@@ -72,7 +72,7 @@ impl RobotsFile {
         for (number, line) in Lines::new(within_cap(without_mark(bytes))) {
             let Some((field, value)) = line::read(line) else { continue };
             match field {
-                Field::UserAgent => {
+                RobotsField::UserAgent => {
                     if !takes_agents {
                         file.groups.push(Group::default());
                         takes_agents = true;
@@ -82,20 +82,20 @@ impl RobotsFile {
                         group.agents.push(Agent { name, crawl_delay: None });
                     }
                 }
-                Field::Allow | Field::Disallow => {
+                RobotsField::Allow | RobotsField::Disallow => {
                     takes_agents = false;
                     if let Some(group) = file.groups.last_mut() {
                         group.add_rule(field, value, number);
                     }
                 }
-                Field::CrawlDelay => {
+                RobotsField::CrawlDelay => {
                     if let (Some(group), Some(delay)) = (file.groups.last_mut(), delay(value)) {
                         let longer = |agent: &mut Agent| agent.crawl_delay = agent.crawl_delay.max(Some(delay));
                         group.agents.iter_mut().for_each(longer);
                     }
                 }
-                Field::Sitemap => file.add_sitemap(value),
-                Field::Other => {}
+                RobotsField::Sitemap => file.add_sitemap(value),
+                RobotsField::Other => {}
             }
         }
         file
@@ -134,10 +134,10 @@ impl RobotsFile {
 }
 
 impl Group {
-    fn add_rule(&mut self, field: Field, value: &[u8], line: u32) {
+    fn add_rule(&mut self, field: RobotsField, value: &[u8], line: u32) {
         // Rules for nobody are not worth their memory.
         let Some(pattern) = Pattern::new(value).filter(|_| !self.agents.is_empty()) else { return };
-        let verdict = if field == Field::Allow { Verdict::Allowed } else { Verdict::Disallowed };
+        let verdict = if field == RobotsField::Allow { Verdict::Allowed } else { Verdict::Disallowed };
         let folder = pattern.of_folder().filter(|_| verdict == Verdict::Allowed);
         self.rules.push(Rule { verdict, pattern, line });
         self.rules.extend(folder.map(|pattern| Rule { verdict, pattern, line }));

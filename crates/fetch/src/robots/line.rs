@@ -10,7 +10,7 @@ use super::caps::LINE_BYTES;
 
 /// What a line is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum RobotsField {
     UserAgent,
     Allow,
     Disallow,
@@ -20,25 +20,25 @@ pub(super) enum Field {
 }
 
 /// How fields are spelled, in lower case.
-const SPELLINGS: [(&str, Field); 15] = [
-    ("user-agent", Field::UserAgent),
-    ("useragent", Field::UserAgent),
-    ("user agent", Field::UserAgent),
-    ("allow", Field::Allow),
-    ("disallow", Field::Disallow),
-    ("dissallow", Field::Disallow),
-    ("dissalow", Field::Disallow),
-    ("disalow", Field::Disallow),
-    ("diasllow", Field::Disallow),
-    ("disallaw", Field::Disallow),
-    ("sitemap", Field::Sitemap),
-    ("site-map", Field::Sitemap),
-    ("crawl-delay", Field::CrawlDelay),
-    ("crawldelay", Field::CrawlDelay),
-    ("crawl delay", Field::CrawlDelay),
+const SPELLINGS: [(&str, RobotsField); 15] = [
+    ("user-agent", RobotsField::UserAgent),
+    ("useragent", RobotsField::UserAgent),
+    ("user agent", RobotsField::UserAgent),
+    ("allow", RobotsField::Allow),
+    ("disallow", RobotsField::Disallow),
+    ("dissallow", RobotsField::Disallow),
+    ("dissalow", RobotsField::Disallow),
+    ("disalow", RobotsField::Disallow),
+    ("diasllow", RobotsField::Disallow),
+    ("disallaw", RobotsField::Disallow),
+    ("sitemap", RobotsField::Sitemap),
+    ("site-map", RobotsField::Sitemap),
+    ("crawl-delay", RobotsField::CrawlDelay),
+    ("crawldelay", RobotsField::CrawlDelay),
+    ("crawl delay", RobotsField::CrawlDelay),
 ];
 
-impl Field {
+impl RobotsField {
     fn named(key: &[u8]) -> Self {
         let starts = |name: &str| key.len() >= name.len() && key[..name.len()].eq_ignore_ascii_case(name.as_bytes());
         SPELLINGS.iter().find(|(name, _)| starts(name)).map_or(Self::Other, |(_, field)| *field)
@@ -73,17 +73,17 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Field and value of a line.
-pub(super) fn read(line: &[u8]) -> Option<(Field, &[u8])> {
+/// RobotsField and value of a line.
+pub(super) fn read(line: &[u8]) -> Option<(RobotsField, &[u8])> {
     let line = &line[..line.len().min(LINE_BYTES)];
     let line = line[..memchr(b'#', line).unwrap_or(line.len())].trim_ascii();
     let (key, value) = match memchr(b':', line) {
         Some(colon) => (line[..colon].trim_ascii_end(), line[colon + 1..].trim_ascii_start()),
         None => two_words(line)?,
     };
-    let field = Field::named(key);
+    let field = RobotsField::named(key);
     // `Sitemap https://…` without a colon of its own: the first colon is the address's.
-    if field == Field::Sitemap && memchr2(b' ', b'\t', key).is_some() {
+    if field == RobotsField::Sitemap && memchr2(b' ', b'\t', key).is_some() {
         return two_words(line).map(|(_, value)| (field, value));
     }
     (!key.is_empty()).then_some((field, value))

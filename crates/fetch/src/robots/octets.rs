@@ -107,7 +107,7 @@ pub(super) fn open_query(text: &str) -> Option<String> {
 }
 
 /// Path and query of a URI as they are compared.
-pub(super) struct Target<'a> {
+pub(super) struct MatchedPath<'a> {
     /// In one spelling.
     pub(super) plain: Cow<'a, str>,
     /// The same with the query opened, if that differs.
@@ -116,7 +116,7 @@ pub(super) struct Target<'a> {
     pub(super) letters: Letters,
 }
 
-impl<'a> Target<'a> {
+impl<'a> MatchedPath<'a> {
     /// Takes `/path?query`; a fragment is cut off, a missing slash is added.
     pub(super) fn new(path_and_query: &'a str) -> Self {
         let text = &path_and_query[..memchr(b'#', path_and_query.as_bytes()).unwrap_or(path_and_query.len())];

@@ -11,7 +11,7 @@
 use memchr::{memchr, memmem};
 use serde::{Deserialize, Serialize};
 
-use super::octets::{Letters, Target, open_query, plain_run, push};
+use super::octets::{Letters, MatchedPath, open_query, plain_run, push};
 
 /// The path of an `Allow` or `Disallow` line, in the spelling that is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ impl Pattern {
         self.octets
     }
 
-    pub(super) fn matches(&self, target: &Target<'_>) -> bool {
+    pub(super) fn matches(&self, target: &MatchedPath<'_>) -> bool {
         if !target.letters.include(self.letters) {
             return false;
         }

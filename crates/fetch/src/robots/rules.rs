@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Span;
 
-use super::octets::Target;
+use super::octets::MatchedPath;
 use super::pattern::Pattern;
 
 /// May this be fetched?
@@ -87,7 +87,7 @@ impl Rules {
 
     /// The same, with what decided.
     pub fn decide(&self, path_and_query: &str) -> Decision<'_> {
-        let target = Target::new(path_and_query);
+        let target = MatchedPath::new(path_and_query);
         if target.plain == "/robots.txt" {
             return Decision { verdict: Verdict::Allowed, reason: Reason::RobotsFile };
         }

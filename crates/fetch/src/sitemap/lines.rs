@@ -5,13 +5,13 @@ use std::io::{self, BufRead};
 use memchr::memchr;
 
 /// One line that says something.
-pub(super) enum Line<'a> {
+pub(super) enum ListLine<'a> {
     Text(&'a str),
     TooLong,
 }
 
 /// Tells `each` of every line until it answers false. Holds no more than `cap` bytes of a line.
-pub(super) fn read(mut input: impl BufRead, cap: usize, mut each: impl FnMut(Line<'_>) -> bool) -> io::Result<()> {
+pub(super) fn read(mut input: impl BufRead, cap: usize, mut each: impl FnMut(ListLine<'_>) -> bool) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
         let ready = input.fill_buf()?;
@@ -30,8 +30,8 @@ pub(super) fn read(mut input: impl BufRead, cap: usize, mut each: impl FnMut(Lin
             let text = line.trim_ascii();
             let goes_on = match std::str::from_utf8(text) {
                 _ if text.is_empty() || text.starts_with(b"#") => true,
-                Ok(text) if line.len() <= cap => each(Line::Text(text)),
-                _ => each(Line::TooLong),
+                Ok(text) if line.len() <= cap => each(ListLine::Text(text)),
+                _ => each(ListLine::TooLong),
             };
             line.clear();
             if is_end || !goes_on {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use percent_encoding::percent_decode_str;
 use trodden_urls::{Canonicalizer, UrlFault};
 
-use super::lines::{self, Line};
+use super::lines::{self, ListLine};
 use super::unpack::{OverCap, Unpacked};
 use super::utf8::Utf8;
-use super::xml::{self, Entry};
+use super::xml::{self, XmlEntry};
 use super::{KnownUrl, KnownUrls, SitemapCaps, SitemapKind, SitemapRead, SitemapTally};
 use crate::Error;
 
@@ -102,7 +102,7 @@ impl<F: FnMut(KnownUrl)> Walk<'_, F> {
     }
 
     /// Reads one document; tells `sitemap` of every one that it names.
-    fn document(&mut self, input: impl Read, mut sitemap: impl FnMut(&mut Self, Entry)) -> SitemapKind {
+    fn document(&mut self, input: impl Read, mut sitemap: impl FnMut(&mut Self, XmlEntry)) -> SitemapKind {
         self.tally.files += 1;
         let input = Unpacked::new(input, self.caps).map(Utf8::new);
         let (input, shape) = match input.and_then(shape_of) {
@@ -115,8 +115,8 @@ impl<F: FnMut(KnownUrl)> Walk<'_, F> {
         let mut left = self.caps.urls;
         if let Shape::Lines = shape {
             let read = lines::read(input, self.caps.url_bytes, |line| match line {
-                Line::Text(url) => self.url(url.to_owned(), None, &mut left),
-                Line::TooLong => {
+                ListLine::Text(url) => self.url(url.to_owned(), None, &mut left),
+                ListLine::TooLong => {
                     self.tally.too_long += 1;
                     true
                 }

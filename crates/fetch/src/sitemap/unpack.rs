@@ -13,14 +13,14 @@ pub(super) struct OverCap;
 
 /// A file's bytes, unpacked; beyond the cap it fails with [`OverCap`].
 pub(super) struct Unpacked<R: Read> {
-    inner: Inner<R>,
+    inner: Decoder<R>,
     given: u64,
     caps: SitemapCaps,
 }
 
-enum Inner<R: Read> {
+enum Decoder<R: Read> {
     Plain(BufReader<R>),
-    Gzip(Box<MultiGzDecoder<Counted<BufReader<R>>>>),
+    Gzip(Box<MultiGzDecoder<CountedRead<BufReader<R>>>>),
 }
 
 impl<R: Read> Unpacked<R> {
@@ -28,9 +28,9 @@ impl<R: Read> Unpacked<R> {
         let mut input = BufReader::with_capacity(1 << 16, input);
         let is_gzip = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
         let inner = if is_gzip {
-            Inner::Gzip(Box::new(MultiGzDecoder::new(Counted { inner: input, taken: 0 })))
+            Decoder::Gzip(Box::new(MultiGzDecoder::new(CountedRead { inner: input, taken: 0 })))
         } else {
-            Inner::Plain(input)
+            Decoder::Plain(input)
         };
         Ok(Self { inner, given: 0, caps: caps.clone() })
     }
@@ -41,8 +41,8 @@ impl<R: Read> Read for Unpacked<R> {
         let left = usize::try_from((self.caps.bytes + 1).saturating_sub(self.given)).unwrap_or(usize::MAX);
         let n = out.len().min(left);
         let (n, most) = match &mut self.inner {
-            Inner::Plain(input) => (input.read(&mut out[..n])?, u64::MAX),
-            Inner::Gzip(decoder) => {
+            Decoder::Plain(input) => (input.read(&mut out[..n])?, u64::MAX),
+            Decoder::Gzip(decoder) => {
                 let n = decoder.read(&mut out[..n])?;
                 (n, STANDARD_BYTES.max(decoder.get_ref().taken.saturating_mul(self.caps.ratio)))
             }
@@ -56,12 +56,12 @@ impl<R: Read> Read for Unpacked<R> {
 }
 
 /// Counts the compressed bytes that the decoder takes.
-struct Counted<R> {
+struct CountedRead<R> {
     inner: R,
     taken: u64,
 }
 
-impl<R: BufRead> Read for Counted<R> {
+impl<R: BufRead> Read for CountedRead<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(out)?;
         self.taken += n as u64;
@@ -69,7 +69,7 @@ impl<R: BufRead> Read for Counted<R> {
     }
 }
 
-impl<R: BufRead> BufRead for Counted<R> {
+impl<R: BufRead> BufRead for CountedRead<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.inner.fill_buf()
     }

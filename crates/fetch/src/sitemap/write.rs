@@ -29,7 +29,7 @@ where
     if urls.size_hint().0 > cap {
         return Err(Error::TooManyUrls { cap });
     }
-    let mut out = Counted { inner: BufWriter::new(out), bytes: 0 };
+    let mut out = CountedWrite { inner: BufWriter::new(out), bytes: 0 };
     let mut count = 0;
     out.text(HEAD)?;
     for (url, lastmod) in urls {
@@ -53,12 +53,12 @@ where
     Ok(count)
 }
 
-struct Counted<W: Write> {
+struct CountedWrite<W: Write> {
     inner: BufWriter<W>,
     bytes: u64,
 }
 
-impl<W: Write> Counted<W> {
+impl<W: Write> CountedWrite<W> {
     fn text(&mut self, text: &str) -> Result<(), Error> {
         self.bytes += text.len() as u64;
         if self.bytes > STANDARD_BYTES {

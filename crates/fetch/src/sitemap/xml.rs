@@ -26,7 +26,7 @@ const DEPTH: usize = 8;
 
 /// One entry.
 #[derive(Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct XmlEntry {
     pub(super) loc: String,
     pub(super) lastmod: Option<String>,
     /// When it was published, if it is news.
@@ -37,7 +37,7 @@ pub(super) struct Entry {
 
 /// How a document ended.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Ended {
+pub(super) struct XmlEnd {
     /// The outermost element, if there was one.
     pub(super) root: Option<String>,
     pub(super) is_damaged: bool,
@@ -47,7 +47,7 @@ pub(super) struct Ended {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
     Root,
-    Entry,
+    XmlEntry,
     Loc,
     Lastmod,
     News,
@@ -55,29 +55,29 @@ enum Element {
     Other,
 }
 
-struct Parser<F> {
+struct SitemapParser<F> {
     each: F,
     /// Bytes of text that are held; longer ones are known by being longer.
     text_cap: usize,
     open: Vec<(Element, Box<str>)>,
     /// Elements open below those that are held.
     deeper: usize,
-    entry: Option<Entry>,
+    entry: Option<XmlEntry>,
     text: String,
-    ended: Ended,
+    ended: XmlEnd,
 }
 
 /// Tells `each` of every entry until it answers false. A `loc` of more than `url_cap` bytes is cut one byte after it.
-pub(super) fn read<R: BufRead>(input: R, url_cap: usize, each: impl FnMut(Entry) -> bool) -> Ended {
+pub(super) fn read<R: BufRead>(input: R, url_cap: usize, each: impl FnMut(XmlEntry) -> bool) -> XmlEnd {
     let text_cap = (url_cap + 1).max(LASTMOD_BYTES + 1);
-    let mut parser = Parser {
+    let mut parser = SitemapParser {
         each,
         text_cap,
         open: Vec::new(),
         deeper: 0,
         entry: None,
         text: String::new(),
-        ended: Ended::default(),
+        ended: XmlEnd::default(),
     };
     let mut reader = lenient(input);
     let mut buf = Vec::new();
@@ -107,7 +107,7 @@ pub(super) fn read<R: BufRead>(input: R, url_cap: usize, each: impl FnMut(Entry)
     parser.ended
 }
 
-impl<F: FnMut(Entry) -> bool> Parser<F> {
+impl<F: FnMut(XmlEntry) -> bool> SitemapParser<F> {
     /// False: no more is wanted.
     fn take(&mut self, event: &Event<'_>) -> bool {
         match event {
@@ -142,23 +142,25 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
                 self.ended.root.get_or_insert_with(|| name.chars().take(ROOT_CHARS).collect());
                 if is_sitemap(name) { Element::Root } else { Element::Other }
             }
-            Some(Element::Root) if is_entry => Element::Entry,
-            Some(Element::Entry | Element::Loc | Element::Lastmod | Element::News | Element::Published) if is_entry => {
+            Some(Element::Root) if is_entry => Element::XmlEntry,
+            Some(Element::XmlEntry | Element::Loc | Element::Lastmod | Element::News | Element::Published)
+                if is_entry =>
+            {
                 // The end tag of the entry before it was forgotten.
                 self.ended.is_damaged = true;
                 if !self.close_down_to(1) {
                     return false;
                 }
-                Element::Entry
+                Element::XmlEntry
             }
-            Some(Element::Entry) if name == "loc" => Element::Loc,
-            Some(Element::Entry) if name == "lastmod" => Element::Lastmod,
-            Some(Element::Entry) if name == "news" => Element::News,
+            Some(Element::XmlEntry) if name == "loc" => Element::Loc,
+            Some(Element::XmlEntry) if name == "lastmod" => Element::Lastmod,
+            Some(Element::XmlEntry) if name == "news" => Element::News,
             Some(Element::News) if name == "publication_date" => Element::Published,
             Some(_) => Element::Other,
         };
-        if element == Element::Entry {
-            self.entry = Some(Entry { is_sitemap: name == "sitemap", ..Entry::default() });
+        if element == Element::XmlEntry {
+            self.entry = Some(XmlEntry { is_sitemap: name == "sitemap", ..XmlEntry::default() });
         }
         self.text.clear();
         self.open.push((element, name.into()));
@@ -191,7 +193,7 @@ impl<F: FnMut(Entry) -> bool> Parser<F> {
                 }
                 _ => {}
             }
-            if element == Element::Entry && !self.close_entry() {
+            if element == Element::XmlEntry && !self.close_entry() {
                 return false;
             }
         }

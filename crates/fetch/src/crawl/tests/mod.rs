@@ -7,8 +7,9 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
+use trodden_frontier::{DiskFrontier, DiskSettings, Rotation, Span};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::{Scope, ScopeSettings};
 
@@ -71,9 +72,9 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
         frontier,
         policy: Box::new(BreadthFirst::default()),
         client: Client::new(client).unwrap(),
-        keep: KeepSettings {
+        archive: ArchiveSettings {
             gzip: 1,
-            file_bytes: KeepSettings::DEFAULT_FILE_BYTES,
+            file_bytes: ArchiveSettings::DEFAULT_FILE_BYTES,
             user_agent: "test".to_owned(),
             contact: None,
             ids: Ids::seeded([0; 16]),

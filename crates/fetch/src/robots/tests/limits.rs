@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::super::octets::Target;
+use super::super::octets::MatchedPath;
 use super::super::*;
 
 fn verdict(file: &[u8], path: &str) -> Verdict {
@@ -84,7 +84,7 @@ fn cost(pattern: &Pattern, path: &[u8]) -> (usize, usize) {
 #[test]
 fn ours_no_pattern_passes_a_byte_of_a_path_twice() {
     let path = format!("/{}", "a".repeat(2_047));
-    let target = Target::new(&path);
+    let target = MatchedPath::new(&path);
     let hostile = ["*a", "*aa", "*a*aab", "*aaaaaaaaaaaaaaab", "*b*a", "**a***", "*a$", "*%61", "*?"];
     for piece in hostile {
         for end in ["", "b", "$", "b$", "*"] {

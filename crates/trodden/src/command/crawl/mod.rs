@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use trodden_fetch::client::Client;
-use trodden_fetch::crawl::{Crawl, CrawlSettings, Ended, Ids, KeepSettings, Parts, Stop};
+use trodden_fetch::crawl::{ArchiveSettings, Crawl, CrawlSettings, Ended, Ids, Parts, Stop};
 use trodden_frontier::{DiskFrontier, DiskSettings, Rotation};
 use trodden_ordering::Scope;
 use trodden_session::Session;
@@ -140,7 +140,7 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
     request.write(folder)?;
     frontier.set_rotation(policy.rotation());
     let client = Client::new(network::client_settings(args, &config, &request, user_agent)?)?;
-    let keep = KeepSettings {
+    let archive = ArchiveSettings {
         gzip: request.gzip,
         file_bytes: request.warc_bytes,
         user_agent: user_agent.to_owned(),
@@ -156,7 +156,7 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
         frontier,
         policy,
         client,
-        keep,
+        archive,
         scope,
         traffic,
         sections,

@@ -111,8 +111,8 @@ impl Request {
             allow_private: false,
             proxy: None,
             resolve: Vec::new(),
-            gzip: trodden_fetch::crawl::KeepSettings::DEFAULT_GZIP,
-            warc_bytes: trodden_fetch::crawl::KeepSettings::DEFAULT_FILE_BYTES,
+            gzip: trodden_fetch::crawl::ArchiveSettings::DEFAULT_GZIP,
+            warc_bytes: trodden_fetch::crawl::ArchiveSettings::DEFAULT_FILE_BYTES,
             crawl: config.crawl.clone(),
             before: Vec::new(),
         };

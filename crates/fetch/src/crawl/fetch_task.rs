@@ -1,6 +1,6 @@
 //! Asking for one URL: first its robots.txt, if that is not known, then the URL itself.
 //!
-//! A visit changes nothing; it comes back with what was said, and the crawl makes something of it.
+//! A task changes nothing in the crawl; it comes back with what was said, and the crawl makes something of it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use trodden_session::UrlSource;
 use trodden_urls::Origin;
 use url::Url;
 
-use super::absorb::retry_after;
+use super::apply::retry_after;
 use super::notes::{Original, Robots};
 use super::prepare::{Prepared, Preparer};
 use super::{read, wall_clock};
@@ -25,8 +25,8 @@ pub(super) const ROBOTS_REDIRECTS: usize = 5;
 /// Bytes of a robots.txt that are asked for; what is read of them is less.
 const ROBOTS_BODY_BYTES: usize = 1 << 20;
 
-/// What is asked for.
-pub(super) struct Errand {
+/// One request to be made, with all that it needs.
+pub(super) struct FetchTask {
     pub(super) task: Task,
     /// When it was handed out.
     pub(super) time: Time,
@@ -59,8 +59,8 @@ pub(super) struct Errand {
 }
 
 /// What came of it.
-pub(super) struct Returned {
-    pub(super) errand: Errand,
+pub(super) struct Fetched {
+    pub(super) fetch: FetchTask,
     /// robots.txt, if it was asked for: what it says, and all that was said on the way.
     pub(super) robots: Option<RobotsRead>,
     /// None if robots.txt did not allow it.
@@ -69,9 +69,9 @@ pub(super) struct Returned {
     pub(super) prepared: Option<Prepared>,
 }
 
-impl Returned {
-    fn without_answer(errand: Errand, robots: Option<RobotsRead>) -> Box<Self> {
-        Box::new(Self { errand, robots, exchange: None, prepared: None })
+impl Fetched {
+    fn without_answer(fetch: FetchTask, robots: Option<RobotsRead>) -> Box<Self> {
+        Box::new(Self { fetch, robots, exchange: None, prepared: None })
     }
 }
 
@@ -111,35 +111,35 @@ impl RobotsRead {
     }
 }
 
-/// Asks.
-pub(super) async fn visit(client: Client, preparer: Arc<Preparer>, mut errand: Errand) -> Box<Returned> {
+/// Makes the request, and has the answer prepared.
+pub(super) async fn run_fetch(client: Client, preparer: Arc<Preparer>, mut fetch: FetchTask) -> Box<Fetched> {
     let mut robots = None;
-    if errand.verdict.is_none() {
-        let mut answer = robots_of(&client, &errand).await;
-        if let Some(old) = errand.old_robots.take() {
-            answer.hold_on_to(old, errand.time);
+    if fetch.verdict.is_none() {
+        let mut answer = robots_of(&client, &fetch).await;
+        if let Some(old) = fetch.old_robots.take() {
+            answer.hold_on_to(old, fetch.time);
         }
-        let pause = answer.access.crawl_delay().map_or(errand.delay, |asked| errand.delay.max(asked));
-        errand.verdict = Some(answer.access.verdict(&errand.path));
+        let pause = answer.access.crawl_delay().map_or(fetch.delay, |asked| fetch.delay.max(asked));
+        fetch.verdict = Some(answer.access.verdict(&fetch.path));
         if answer.retry_after.is_some() {
             // Whatever an old copy allows: not now.
-            return Returned::without_answer(errand, Some(answer));
+            return Fetched::without_answer(fetch, Some(answer));
         }
         robots = Some(answer);
-        if is_allowed(&errand) && pause > Span::ZERO {
-            tokio::time::sleep(Duration::from_millis(pause.min(errand.longest_delay).0)).await;
+        if is_allowed(&fetch) && pause > Span::ZERO {
+            tokio::time::sleep(Duration::from_millis(pause.min(fetch.longest_delay).0)).await;
         }
     }
-    if !is_allowed(&errand) {
-        return Returned::without_answer(errand, robots);
+    if !is_allowed(&fetch) {
+        return Fetched::without_answer(fetch, robots);
     }
-    let ask = Ask { validators: errand.validators.as_ref(), max_body: errand.body_bytes, ..Ask::new(&errand.url) };
+    let ask = Ask { validators: fetch.validators.as_ref(), max_body: fetch.body_bytes, ..Ask::new(&fetch.url) };
     let exchange = client.get(&ask).await;
-    preparer.prepare(Box::new(Returned { errand, robots, exchange: Some(exchange), prepared: None })).await
+    preparer.prepare(Box::new(Fetched { fetch, robots, exchange: Some(exchange), prepared: None })).await
 }
 
-fn is_allowed(errand: &Errand) -> bool {
-    errand.verdict == Some(Verdict::Allowed)
+fn is_allowed(fetch: &FetchTask) -> bool {
+    fetch.verdict == Some(Verdict::Allowed)
 }
 
 /// Asks for the robots.txt of an origin, and where it sends us; or whether an old one has changed.
@@ -147,11 +147,11 @@ fn is_allowed(errand: &Errand) -> bool {
 /// A redirect is no way around politeness: the next hop on the same host waits as long as the next page would. Another host is
 /// asked in turns, whoever sends us there; and a path of another host that is no robots.txt is asked for only if
 /// that host's own allows it.
-async fn robots_of(client: &Client, errand: &Errand) -> RobotsRead {
-    let (token, old) = (&errand.robots_token, errand.old_robots.as_ref());
-    let pause = Duration::from_millis(errand.delay.0);
+async fn robots_of(client: &Client, fetch: &FetchTask) -> RobotsRead {
+    let (token, old) = (&fetch.robots_token, fetch.old_robots.as_ref());
+    let pause = Duration::from_millis(fetch.delay.0);
     let mut read = RobotsRead::of(Access::Everything);
-    let mut url = format!("{}/robots.txt", errand.origin);
+    let mut url = format!("{}/robots.txt", fetch.origin);
     for hop in 0..=ROBOTS_REDIRECTS {
         let validators = old.filter(|_| hop == 0).and_then(|old| old.validators.as_ref());
         let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, validators, ..Ask::new(&url) }).await;
@@ -173,7 +173,7 @@ async fn robots_of(client: &Client, errand: &Errand) -> RobotsRead {
         }
         if let Some(next) = redirect(&url, answer) {
             read.exchanges.push((std::mem::replace(&mut url, next.clone().into()), exchange));
-            if hop < ROBOTS_REDIRECTS && !may_follow(client, errand, &next, pause, &mut read).await {
+            if hop < ROBOTS_REDIRECTS && !may_follow(client, fetch, &next, pause, &mut read).await {
                 read.access = Access::of(&RobotsAnswer::Unreachable, token);
                 return read;
             }
@@ -219,9 +219,9 @@ fn robots_answer<'b>(answer: &Answer, body: &'b [u8]) -> RobotsAnswer<'b> {
 }
 
 /// Waits until the next hop may be asked for; whether it may be asked for at all.
-async fn may_follow(client: &Client, errand: &Errand, next: &Url, pause: Duration, read: &mut RobotsRead) -> bool {
+async fn may_follow(client: &Client, fetch: &FetchTask, next: &Url, pause: Duration, read: &mut RobotsRead) -> bool {
     let origin = next.origin().ascii_serialization();
-    if origin == errand.origin.to_string() {
+    if origin == fetch.origin.to_string() {
         tokio::time::sleep(pause).await;
         return true;
     }
@@ -231,8 +231,8 @@ async fn may_follow(client: &Client, errand: &Errand, next: &Url, pause: Duratio
         let url = format!("{origin}/robots.txt");
         let exchange = client.get(&Ask { max_body: ROBOTS_BODY_BYTES, ..Ask::new(&url) }).await;
         let access = match &exchange.answer {
-            Ok(answer) => Access::of(&robots_answer(answer, &robots_body(answer)), &errand.robots_token),
-            Err(_) => Access::of(&RobotsAnswer::Unreachable, &errand.robots_token),
+            Ok(answer) => Access::of(&robots_answer(answer, &robots_body(answer)), &fetch.robots_token),
+            Err(_) => Access::of(&RobotsAnswer::Unreachable, &fetch.robots_token),
         };
         read.exchanges.push((url, exchange));
         let path = &next[url::Position::BeforePath..url::Position::AfterQuery];

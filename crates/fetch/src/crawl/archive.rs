@@ -1,6 +1,6 @@
-//! What is kept of an answer, and where?
+//! What is archived of an answer, and where?
 //!
-//! Answers go to the archive of the crawl's folder as they came. A payload that was kept before is not kept again: a
+//! Answers go to the archive of the crawl's folder as they came. A payload that was archived before is not archived again: a
 //! `revisit` record says where it is. How far the archive goes is noted in the same batch as what came of the URL; what a
 //! crash left beyond that is cut off when the crawl goes on, so that a page that is asked for again is not in the archive
 //! twice.
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use trodden_archive::WarcWriter;
 use trodden_archive::cdxj::{SORT_BYTES, sort_index};
 use trodden_archive::warc::write::{
-    Exchange as Kept, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as KeptOriginal, RecordId, RecordNames,
-    Repeat, Truncated, WarcSettings, Written,
+    Exchange as WarcExchange, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as WarcOriginal, RecordId,
+    RecordNames, Repeat, Truncated, WarcSettings, Written,
 };
 use trodden_archive::warc::{Digest, WarcDate};
 use trodden_session::{ArchivePlace, Records};
@@ -23,12 +23,12 @@ use super::{Crawl, Error};
 use crate::client::{Answer, Cut, Exchange};
 use crate::outcome::OutcomeKind;
 
-/// A payload that is shorter is kept again rather than noted.
+/// A payload that is shorter is archived again rather than noted.
 const SMALL_PAYLOAD: usize = 64;
 
-/// How answers are kept.
+/// How answers are archived.
 #[derive(Clone, Debug)]
-pub struct KeepSettings {
+pub struct ArchiveSettings {
     /// How hard records are packed, from 1 to 9.
     pub gzip: u32,
     /// A new file after so many bytes.
@@ -41,7 +41,7 @@ pub struct KeepSettings {
     pub ids: Ids,
 }
 
-impl KeepSettings {
+impl ArchiveSettings {
     /// How hard records are packed by default.
     pub const DEFAULT_GZIP: u32 = LEVEL;
     /// The size of files by default.
@@ -87,7 +87,7 @@ impl IdSource for Ids {
 }
 
 /// The archive of a crawl.
-pub(super) struct Keeper {
+pub(super) struct CrawlArchive {
     folder: PathBuf,
     writer: WarcWriter<Ids>,
     index: Index,
@@ -95,16 +95,16 @@ pub(super) struct Keeper {
     current: Option<(u32, String)>,
 }
 
-/// What was kept of an answer.
+/// What was archived of an answer.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KeptAnswer {
+pub(super) struct ArchivedAnswer {
     /// The record that others may refer to.
     pub(super) original: Option<Original>,
     /// Where it is.
     pub(super) place: Option<ArchivePlace>,
 }
 
-impl Keeper {
+impl CrawlArchive {
     /// Opens the archive, which is what is known of it ([`integrity`](super::integrity)).
     pub(super) fn open(folder: &Path, warc: WarcSettings, ids: Ids, records: Records<'_>) -> Result<Self, Error> {
         let mut last: Option<(u32, String)> = None;
@@ -121,7 +121,7 @@ impl Keeper {
         self.index.mark(&self.folder, last)
     }
 
-    /// Makes what was kept safe; what the index is then.
+    /// Makes what was archived safe; what the index is then.
     pub(super) fn sync(&mut self) -> Result<IndexMark, Error> {
         self.writer.sync()?;
         self.mark_index()
@@ -159,20 +159,22 @@ pub(super) struct Provenance<'a> {
     pub(super) via: Option<&'a str>,
     /// Links from a seed.
     pub(super) hops: Option<u32>,
-    /// What was kept when it was asked for last: if it has not changed, that is referred to.
+    /// What was archived when it was asked for last: if it has not changed, that is referred to.
     pub(super) before: Option<&'a Original>,
 }
 
 impl Crawl {
-    /// Keeps an answer, if there is one and answers are kept.
-    pub(super) fn keep(
+    /// Archives an answer, if there is one and answers are archived.
+    pub(super) fn archive_answer(
         &mut self,
         url: &str,
         exchange: &Exchange,
         provenance: &Provenance<'_>,
         prepared: Option<PreparedRecords>,
-    ) -> Result<KeptAnswer, Error> {
-        let (Some(keeper), Ok(answer)) = (&mut self.keeper, &exchange.answer) else { return Ok(KeptAnswer::default()) };
+    ) -> Result<ArchivedAnswer, Error> {
+        let (Some(archive), Ok(answer)) = (&mut self.archive, &exchange.answer) else {
+            return Ok(ArchivedAnswer::default());
+        };
         let head = answer.archived_head();
         let digest = match &prepared {
             Some(prepared) => prepared.payload_digest,
@@ -189,13 +191,13 @@ impl Crawl {
             (None, Some(unchanged)) => Repeat::NotModified(unchanged.referred_to(None)),
             (None, None) => Repeat::No,
         };
-        let kept = Kept { repeat, ..exchange_of(url, exchange, answer, &head, date, digest, provenance) };
+        let kept = WarcExchange { repeat, ..exchange_of(url, exchange, answer, &head, date, digest, provenance) };
         let Written { file, end, hash, record, .. } = match &prepared {
-            Some(prepared) => keeper.writer.write_packed(&kept, &prepared.packed)?,
-            None => keeper.writer.write(&kept)?,
+            Some(prepared) => archive.writer.write_packed(&kept, &prepared.packed)?,
+            None => archive.writer.write(&kept)?,
         };
         let archived = Archived { file: file.to_string(), length: end, hash };
-        let place = ArchivePlace { file: keeper.number(&archived.file), end };
+        let place = ArchivePlace { file: archive.number(&archived.file), end };
         let original =
             Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes(), place: place.clone() };
         match (digest, &before) {
@@ -205,7 +207,7 @@ impl Crawl {
         }
         self.session.driver_notes().put(ARCHIVE_FILE, &place.file.to_be_bytes(), &archived)?;
         let original = before.or_else(|| unchanged.cloned()).unwrap_or(original);
-        Ok(KeptAnswer { original: Some(original), place: Some(place) })
+        Ok(ArchivedAnswer { original: Some(original), place: Some(place) })
     }
 }
 
@@ -232,9 +234,9 @@ pub(super) fn exchange_of<'a>(
     date: WarcDate,
     payload_digest: Option<Digest>,
     provenance: &Provenance<'a>,
-) -> Kept<'a> {
+) -> WarcExchange<'a> {
     let (via, hops) = (provenance.via, provenance.hops);
-    Kept {
+    WarcExchange {
         ip: exchange.address,
         protocols: &exchange.protocols,
         request: Some(Message { head: &exchange.request, payload: &[] }),
@@ -246,14 +248,14 @@ pub(super) fn exchange_of<'a>(
             Cut::Damaged => Truncated::Unspecified,
         }),
         metadata: Metadata { fetch_ms: Some(took_ms(exchange)), via, hops, more: &[] },
-        ..Kept::new(url, date, Message { head, payload: &answer.body })
+        ..WarcExchange::new(url, date, Message { head, payload: &answer.body })
     }
 }
 
 impl Original {
     /// As the archive refers to it.
-    fn referred_to(&self, payload_digest: Option<Digest>) -> KeptOriginal<'_> {
-        KeptOriginal {
+    fn referred_to(&self, payload_digest: Option<Digest>) -> WarcOriginal<'_> {
+        WarcOriginal {
             target: &self.url,
             date: WarcDate::from_unix_ms(self.date_ms),
             record: Some(RecordId::from_random(self.record)),

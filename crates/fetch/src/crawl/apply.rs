@@ -4,11 +4,11 @@ use trodden_frontier::{QueueId, Span, Time, UrlId};
 use trodden_ordering::PageText;
 use trodden_session::{Answer as SessionAnswer, Link, Settled, UrlRecord, UrlSource};
 
-use super::keep::Provenance;
+use super::archive::Provenance;
+use super::fetch_task::{FetchTask, Fetched};
 use super::notes::{DEFERRED, STATE};
 use super::prepare::Prepared;
 use super::trouble::TroubleCause;
-use super::visit::{Errand, Returned};
 use super::{Crawl, Error};
 use crate::client::{Answer, Exchange};
 use crate::outcome::{LONGEST, OutcomeKind, Stops, of_fault, retry};
@@ -16,51 +16,51 @@ use crate::robots_tag::{PageUse, RobotsTag};
 
 impl Crawl {
     /// Makes something of what came back.
-    pub(super) fn absorb(&mut self, returned: Returned) -> Result<(), Error> {
-        let Returned { errand, robots, exchange, prepared } = returned;
+    pub(super) fn apply(&mut self, fetched: Fetched) -> Result<(), Error> {
+        let Fetched { fetch, robots, exchange, prepared } = fetched;
         let (now, pages) = (self.now(), self.tally.pages());
         let mut asked = None;
         if let Some(robots) = robots {
             asked = robots.retry_after;
-            self.absorb_robots(&errand, robots, now)?;
+            self.apply_robots(&fetch, robots, now)?;
         }
         // The host may have been forgotten while it was asked, and the delay that it asks for with it.
-        let delay = self.robots_of(&errand.origin)?.and_then(|robots| robots.access.crawl_delay());
+        let delay = self.robots_of(&fetch.origin)?.and_then(|robots| robots.access.crawl_delay());
         let longest = self.settings.longest_crawl_delay();
-        self.pacer(errand.task.queue).asked(delay, longest);
+        self.pacer(fetch.task.queue).asked(delay, longest);
         match exchange {
-            Some(exchange) => self.absorb_exchange(&errand, &exchange, prepared, now)?,
+            Some(exchange) => self.apply_exchange(&fetch, &exchange, prepared, now)?,
             None => {
                 // Its robots.txt was asked for, and nothing else.
-                self.charge_delay(errand.task.queue);
-                self.absorb_refusal(&errand, asked, now)?;
+                self.charge_delay(fetch.task.queue);
+                self.apply_refusal(&fetch, asked, now)?;
             }
         }
-        self.came_back(&errand, self.tally.pages() > pages);
+        self.came_back(&fetch, self.tally.pages() > pages);
         self.settled_one()
     }
 
-    fn absorb_exchange(
+    fn apply_exchange(
         &mut self,
-        errand: &Errand,
+        fetch: &FetchTask,
         exchange: &Exchange,
         prepared: Option<Prepared>,
         now: Time,
     ) -> Result<(), Error> {
-        let queue = errand.task.queue;
+        let queue = fetch.task.queue;
         self.learn_address(queue, exchange, now);
         let answer = match &exchange.answer {
             Ok(answer) => answer,
             Err(fault) => {
                 self.charge_delay(queue);
-                return self.failed(errand, of_fault(fault), None, Some(exchange), now);
+                return self.failed(fetch, of_fault(fault), None, Some(exchange), now);
             }
         };
         self.tally.bytes += answer.body.len() as u64;
         self.tally.answers += 1;
         let kind = OutcomeKind::of_status(answer.status);
         match kind {
-            OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).scolded(),
+            OutcomeKind::TooMany | OutcomeKind::Unavailable => self.pacer(queue).back_off(),
             _ => {
                 let took = exchange.took.first_byte.unwrap_or(exchange.took.whole);
                 self.answered(queue, Span(u64::try_from(took.as_millis()).unwrap_or(u64::MAX)));
@@ -69,30 +69,30 @@ impl Crawl {
         self.charge_delay(queue);
         if retry(kind).tries > 1 {
             let asked = retry_after(answer, super::wall_clock());
-            return self.failed(errand, kind, asked, Some(exchange), now);
+            return self.failed(fetch, kind, asked, Some(exchange), now);
         }
-        if let Some(listing) = self.listings.get(&errand.task.key).copied() {
-            return self.absorb_listing(errand, listing, exchange, answer, now);
+        if let Some(listing) = self.listings.get(&fetch.task.key).copied() {
+            return self.apply_listing(fetch, listing, exchange, answer, now);
         }
-        let prepared = prepared.unwrap_or_else(|| self.preparer.prepare_here(errand, answer));
-        self.settle(errand, exchange, answer, prepared, now)
+        let prepared = prepared.unwrap_or_else(|| self.preparer.prepare_here(fetch, answer));
+        self.settle(fetch, exchange, answer, prepared, now)
     }
 
     /// It did not work: it is tried again later, or given up.
     pub(super) fn failed(
         &mut self,
-        errand: &Errand,
+        fetch: &FetchTask,
         kind: OutcomeKind,
         asked: Option<Span>,
         exchange: Option<&Exchange>,
         now: Time,
     ) -> Result<(), Error> {
-        let (key, queue) = (errand.task.key, errand.task.queue);
+        let (key, queue) = (fetch.task.key, fetch.task.queue);
         let tries = self.session.count_try(key)?;
         let table = retry(kind);
-        self.note_trouble(errand, kind, TroubleCause::of(exchange));
+        self.note_trouble(fetch, kind, TroubleCause::of(exchange));
         if let Some(wait) = table.after(tries, asked) {
-            self.session.defer(&errand.task, now + wait, now)?;
+            self.session.defer(&fetch.task, now + wait, now)?;
             if table.stops == Stops::Site {
                 self.session.hold(queue, now + wait);
             }
@@ -105,41 +105,41 @@ impl Crawl {
         }
         let mut archived = None;
         if let Some(exchange) = exchange {
-            archived = self.keep(&errand.url, exchange, &Provenance::default(), None)?.place;
+            archived = self.archive_answer(&fetch.url, exchange, &Provenance::default(), None)?.place;
         }
         if self.listings.contains_key(&key) {
-            return self.refused(errand, kind, now);
+            return self.refused(fetch, kind, now);
         }
         let answer = SessionAnswer { archived, ..session_answer(kind, exchange, &RobotsTag::default()) };
-        let settled = self.session.settle(&errand.task, &errand.url, &answer, &[], &UrlSource::default(), now)?;
-        self.settled(errand, &settled, exchange);
+        let settled = self.session.settle(&fetch.task, &fetch.url, &answer, &[], &UrlSource::default(), now)?;
+        self.settled(fetch, &settled, exchange);
         Ok(())
     }
 
     /// It is done with: found links are offered, the answer is kept.
     fn settle(
         &mut self,
-        errand: &Errand,
+        fetch: &FetchTask,
         exchange: &Exchange,
         answer: &Answer,
         prepared: Prepared,
         now: Time,
     ) -> Result<(), Error> {
-        let (key, source) = (errand.task.key, errand.source);
+        let (key, source) = (fetch.task.key, fetch.source);
         let Prepared { reading, digest, records, .. } = prepared;
         let tag = reading.tag.clone();
         match (reading.kind, &reading.led_away) {
-            (kind, Some(to)) => self.note_trouble(errand, kind, TroubleCause::LedTo(to.clone())),
+            (kind, Some(to)) => self.note_trouble(fetch, kind, TroubleCause::LedTo(to.clone())),
             (OutcomeKind::NotWanted, _) => {
-                self.note_trouble(errand, OutcomeKind::NotWanted, TroubleCause::media_type(answer));
+                self.note_trouble(fetch, OutcomeKind::NotWanted, TroubleCause::media_type(answer));
             }
             _ => {}
         }
         let mut archived = None;
         if !tag.refuses(PageUse::Archive) {
-            let via = errand.via.as_deref();
+            let via = fetch.via.as_deref();
             let provenance = Provenance { via, hops: Some(source.depth.into()), before: None };
-            archived = self.keep(&errand.url, exchange, &provenance, records)?.place;
+            archived = self.archive_answer(&fetch.url, exchange, &provenance, records)?.place;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;
@@ -159,36 +159,36 @@ impl Crawl {
             leads.iter().map(|lead| Link { url: &lead.url, queue: &lead.queue, anchor: &lead.anchor }).collect();
         let text = reading.words.as_ref().map(|words| PageText { title: &words.title, body: &words.body });
         let answer = SessionAnswer { archived, digest, text, ..session_answer(reading.kind, Some(exchange), &tag) };
-        let settled = self.session.settle(&errand.task, &errand.url, &answer, &links, &deeper, now)?;
+        let settled = self.session.settle(&fetch.task, &fetch.url, &answer, &links, &deeper, now)?;
         self.tally.known += settled.new_links;
         self.pace_new_queues();
         for feed in &reading.feeds {
             self.add_listing(feed, super::ListingKind::Feed, 0, now)?;
         }
-        self.settled(errand, &settled, Some(exchange));
+        self.settled(fetch, &settled, Some(exchange));
         Ok(())
     }
 
     /// Writes what came of a URL from which nothing is learnt.
     pub(super) fn record_outcome(
         &mut self,
-        errand: &Errand,
+        fetch: &FetchTask,
         kind: OutcomeKind,
         exchange: Option<&Exchange>,
         now: Time,
     ) -> Result<(), Error> {
         let answer = session_answer(kind, exchange, &RobotsTag::default());
-        let recorded = self.session.record(errand.task.key, errand.task.queue, &answer, now)?;
-        self.settled(errand, &recorded, exchange);
+        let recorded = self.session.record(fetch.task.key, fetch.task.queue, &answer, now)?;
+        self.settled(fetch, &recorded, exchange);
         Ok(())
     }
 
     /// Something came of a URL: it is counted.
-    fn settled(&mut self, errand: &Errand, settled: &Settled, exchange: Option<&Exchange>) {
+    fn settled(&mut self, fetch: &FetchTask, settled: &Settled, exchange: Option<&Exchange>) {
         let kind = settled.record.kind;
-        self.count(errand.task.key, settled);
+        self.count(fetch.task.key, settled);
         if !kind.is_success() {
-            self.note_trouble(errand, kind, TroubleCause::of(exchange));
+            self.note_trouble(fetch, kind, TroubleCause::of(exchange));
         }
     }
 
