@@ -168,3 +168,20 @@ fn pack(packer: &mut WarcPacker, fetched: &Fetched, exchange: &Exchange, answer:
 fn content_digest(answer: &Answer) -> Option<u64> {
     (200..300).contains(&answer.status).then(|| xxhash_rust::xxh3::xxh3_64(&answer.body))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_bodies_on_their_way_are_bounded_and_make_room_when_they_are_applied() {
+        let sum = Arc::default();
+        let large = HeldBytes::hold(PREPARED_BYTES - 10, &sum).unwrap();
+        assert!(HeldBytes::hold(11, &sum).is_none());
+        let small = HeldBytes::hold(10, &sum).unwrap();
+        drop(large);
+        assert!(HeldBytes::hold(PREPARED_BYTES - 10, &sum).is_some());
+        drop(small);
+        assert_eq!(sum.load(Ordering::Relaxed), 0);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod many_hosts;
 mod unchanged;
+mod workers;
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -62,13 +63,18 @@ fn said(kind: &str, body: &str) -> String {
 
 /// A crawl of everything behind a proxy, breadth-first and without delay.
 fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
+    crawl_with(folder, proxy, settings, 4, 1)
+}
+
+/// The same, by so many requests at once and so many threads that read.
+fn crawl_with(folder: &Path, proxy: &str, settings: CrawlSettings, at_once: usize, workers: usize) -> Crawl {
     let mut client = ClientSettings::new("test");
     client.guard.allow_private = true;
     client.proxy = Some(Secret::new(proxy));
     let frontier = DiskFrontier::open(&folder.join("frontier"), DiskSettings::default(), Rotation::Even).unwrap();
     Crawl::open(Parts {
         folder: folder.to_owned(),
-        settings: CrawlSettings { delay_ms: 0, address_delay_ms: 0, at_once: 4, ..settings },
+        settings: CrawlSettings { delay_ms: 0, address_delay_ms: 0, at_once, ..settings },
         frontier,
         policy: Box::new(BreadthFirst::default()),
         client: Client::new(client).unwrap(),
@@ -82,7 +88,7 @@ fn crawl(folder: &Path, proxy: &str, settings: CrawlSettings) -> Crawl {
         scope: Scope::new(&ScopeSettings { anywhere: true, ..ScopeSettings::default() }).unwrap(),
         traffic: KnownTraffic::default(),
         sections: None,
-        workers: 1,
+        workers,
         may_mend: false,
     })
     .unwrap()
