@@ -1,7 +1,7 @@
 //! What can be done with an answer before its turn comes?
 //!
 //! The session is serial: what came of a URL is applied by one thread, one after the other. But reading a page, its digests and packing its
-//! records need nothing of the session, and are most of the work. So an answer goes to other threads first, if there are any:
+//! records need nothing of the session, and are much of the work. So an answer goes to other threads first, if there are any:
 //!
 //! ```text
 //! the loop:    ask ─► answer ─┐                    ┌─► apply, write, settle

@@ -1,6 +1,6 @@
 //! Can the records of an exchange be packed before it is their turn to be written?
 //!
-//! Packing and digests are most of what an archive costs, and need nothing of the file but the name of its `warcinfo` record. So whoever
+//! Packing and digests are what an archive costs beside the write itself, and need nothing of the file but the name of its `warcinfo` record. So whoever
 //! has a core to spare packs ([`WarcPacker`]) under names that the writer gave out ([`WarcWriter::names`](super::WarcWriter::names)), and the
 //! writer appends. If another file was begun in the meantime, or the payload proves to be a repeat, the writer packs anew: what is
 //! written is always the same as if it had packed itself.
