@@ -5,7 +5,6 @@ mod check;
 mod full;
 mod index;
 mod killed;
-mod packed;
 mod standard;
 mod support;
 mod torn;
