@@ -139,7 +139,7 @@ impl Crawl {
         if !tag.refuses(PageUse::Archive) {
             let via = fetch.via.as_deref();
             let provenance = Provenance { via, hops: Some(source.depth.into()), before: None };
-            archived = self.archive_answer(&fetch.url, exchange, &provenance, records)?.place;
+            archived = self.archive_answer(&fetch.url, exchange, &provenance, records.as_ref())?.place;
         }
         self.tally.beyond += reading.leads.beyond;
         let leads = self.without_forbidden(reading.leads.leads, now)?;

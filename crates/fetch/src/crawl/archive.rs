@@ -170,13 +170,13 @@ impl Crawl {
         url: &str,
         exchange: &Exchange,
         provenance: &Provenance<'_>,
-        prepared: Option<PreparedRecords>,
+        prepared: Option<&PreparedRecords>,
     ) -> Result<ArchivedAnswer, Error> {
         let (Some(archive), Ok(answer)) = (&mut self.archive, &exchange.answer) else {
             return Ok(ArchivedAnswer::default());
         };
         let head = answer.archived_head();
-        let digest = match &prepared {
+        let digest = match prepared {
             Some(prepared) => prepared.payload_digest,
             None => payload_digest(answer),
         };
@@ -184,7 +184,7 @@ impl Crawl {
             Some(digest) => self.session.records().driver_note::<Original>(DIGEST, digest.as_bytes())?,
             None => None,
         };
-        let date = prepared.as_ref().map_or_else(|| date_of(exchange), |prepared| prepared.date);
+        let date = prepared.map_or_else(|| date_of(exchange), |prepared| prepared.date);
         let unchanged = provenance.before.filter(|_| OutcomeKind::of_status(answer.status) == OutcomeKind::NotModified);
         let repeat = match (&before, unchanged) {
             (Some(before), _) => Repeat::SamePayload(before.referred_to(digest)),
@@ -192,7 +192,7 @@ impl Crawl {
             (None, None) => Repeat::No,
         };
         let kept = WarcExchange { repeat, ..exchange_of(url, exchange, answer, &head, date, digest, provenance) };
-        let Written { file, end, hash, record, .. } = match &prepared {
+        let Written { file, end, hash, record, .. } = match prepared {
             Some(prepared) => archive.writer.write_packed(&kept, &prepared.packed)?,
             None => archive.writer.write(&kept)?,
         };

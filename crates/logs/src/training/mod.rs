@@ -1,7 +1,7 @@
 //! From visits to all that a crawl may know of people: models, counts, and where they went.
 //!
 //! [`train`] does it for callers that have room for all sites at once: an experiment, a crawl, a service. Whoever has more
-//! sites than memory takes the parts: [`fill_site_tables`](crate::triples::fill_site_tables) hands on one table a site,
+//! sites than memory takes the parts: [`fill_site_tables`] hands on one table a site,
 //! [`MiningGroups`] says which of them fit together, and [`mine_together`] makes their models on all cores.
 
 mod groups;

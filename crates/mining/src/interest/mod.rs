@@ -18,7 +18,7 @@
 //!
 //! The life of a series: checked ([`Series`]), bounded and begun (`start`), fitted (`fit`, with the mathematics), compared
 //! with a flat line ([`Interest`]), judged by a rule ([`TemporalRule`]), added up by group ([`GroupScore`]); [`analyze`] does
-//! that for a window of many pages at once. [`tune`] finds rules on labelled pages.
+//! that for a window of many pages at once. `tune` finds rules on labelled pages.
 //!
 //! Pure: no clock, no files, no randomness; the result does not depend on the order of pages or the number of threads.
 

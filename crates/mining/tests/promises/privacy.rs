@@ -197,7 +197,7 @@ fn ours_a_site_of_too_few_users_has_no_model() {
     };
     let fault = with(4).mine(5, &syn()).unwrap_err();
     assert_eq!(fault, NoModel::FewUsers(5));
-    assert!(fault.to_string().contains("--min-users"), "{fault}");
+    assert!(fault.to_string().contains("fewer than 5 users"), "{fault}");
     assert!(with(5).mine(5, &syn()).is_ok());
     assert!(with(1).mine(2, &syn()).is_err());
 }
