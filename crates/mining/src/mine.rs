@@ -55,7 +55,7 @@ pub fn mine_site(
     if table.visits() == 0 {
         return Err(NoModel::NoVisits);
     }
-    if table.users() < u64::from(min_users) {
+    if table.users() < u64::from(min_users) && !table.is_public() {
         return Err(NoModel::FewUsers(min_users));
     }
     let columns = Columns::of(table, min_users);

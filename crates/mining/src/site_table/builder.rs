@@ -50,6 +50,7 @@ pub struct SiteTableBuilder {
     kept_readers: u32,
     named_users: u32,
     known: Vec<u32>,
+    is_public: bool,
 }
 
 impl SiteTableBuilder {
@@ -71,6 +72,7 @@ impl SiteTableBuilder {
             kept_readers,
             named_users: 0,
             known: Vec::new(),
+            is_public: false,
         }
     }
 
@@ -110,6 +112,7 @@ impl SiteTableBuilder {
     /// All URLs so far are known: the operator says that they are public.
     pub fn all_known(&mut self) {
         self.known = (0..self.texts.len() as u32).collect();
+        self.is_public = true;
     }
 
     /// Adds a triple of numbers that [`SiteTableBuilder::url`] gave, as if it were of the last slice.
@@ -257,7 +260,8 @@ impl SiteTableBuilder {
             self.known.iter().map(|id| place(*id)).for_each(|id| known[id as usize / 64] |= 1 << (id % 64));
         }
         let visits = counts.iter().map(|c| c.visits).sum();
-        SiteTable { site, urls, counts, transits, readers, reader_ends, kept_readers, known, users: all_users, visits }
+        let (users, is_public) = (all_users, self.is_public);
+        SiteTable { site, urls, counts, transits, readers, reader_ends, kept_readers, known, is_public, users, visits }
     }
 }
 

@@ -64,6 +64,7 @@ pub struct SiteTable {
     kept_readers: u32,
     /// A bit a URL; empty if none is known.
     known: Vec<u64>,
+    is_public: bool,
     users: u64,
     visits: u64,
 }
@@ -125,6 +126,11 @@ impl SiteTable {
     /// How many readers of a URL are kept at most: the largest threshold that can be told.
     pub fn kept_readers(&self) -> u32 {
         self.kept_readers
+    }
+
+    /// Whether the operator says that all of its URLs are public, however few users they have.
+    pub fn is_public(&self) -> bool {
+        self.is_public
     }
 
     /// Whether the operator gave this URL, visited or not.

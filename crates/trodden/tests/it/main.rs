@@ -25,6 +25,8 @@
 //! | `of_models` | what is said of a model? |
 //! | `quality` | how good are the patterns of a model on a later log? |
 //! | `simulate` | which order is better, and does the demo show it? |
+//! | `exports` | do page-view exports stand in for logs? |
+//! | `temporal` | what is read while it is new? |
 //! | `words` | help, mistakes, settings |
 //! | `real` | do real logs give pages that a person would call pages? |
 //!
@@ -40,6 +42,7 @@ mod cleaning;
 mod corners;
 mod dedup;
 mod duckdb;
+mod exports;
 mod full_disk;
 mod generate;
 mod golden;
@@ -61,4 +64,5 @@ mod same;
 mod simulate;
 mod sites;
 mod stopped;
+mod temporal;
 mod words;
