@@ -22,7 +22,7 @@ pub enum LaneOrder {
     /// First come, first served.
     #[default]
     Arrival,
-    /// By the date from which a URL may be taken, then by key: the contract of the wire.
+    /// By the date from which a URL may be taken, then by its text: the contract of the wire.
     Date,
     /// By the last time a URL was put here; it may be taken again after this span. A new rate of revisits touches the lane,
     /// not its URLs.

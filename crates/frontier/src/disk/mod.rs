@@ -49,7 +49,7 @@ use sieve::Fingerprint;
 use store::Store;
 
 /// The version of the format.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// The longest name of a queue: a host has 253 bytes, an origin a few more.
 const MAX_NAME_BYTES: usize = 1_024;
 

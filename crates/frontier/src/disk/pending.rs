@@ -60,7 +60,7 @@ impl Pending {
         let mut changes: Vec<Change> = Vec::with_capacity(room);
         for (entry, written) in std::mem::take(&mut self.entries) {
             let value = written.map(|written| entry.value(written).into());
-            changes.push((Space::Lanes, entry.key().into(), value));
+            changes.push((Space::Lanes, entry.key()[..].into(), value));
         }
         let state = std::mem::take(&mut self.state).into_iter();
         changes.extend(state.map(|(key, value)| (Space::State, key, value)));

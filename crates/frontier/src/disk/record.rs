@@ -1,50 +1,73 @@
 //! What does each key and value look like? Drawn in docs/formats/frontier.md; numbers are big-endian, so that keys sort as
 //! numbers do.
 
+use smallvec::SmallVec;
+
 use crate::lane::LaneId;
 use crate::priority::Priority;
 use crate::time::{Span, Time};
 use crate::url_id::UrlId;
 use crate::workbench::Lease;
-use crate::workbench::shelf::{Deferred, LaneAt};
+use crate::workbench::shelf::{Deferred, LaneAt, Tie};
 use crate::workbench::slot::{Home, Place, Turn};
 use crate::workbench::turns::Standing;
 use crate::{LeaseId, Pace, QueueId};
 
-/// An entry of a lane: lane, what it is sorted by, and the number of the URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry {
-    pub(super) at: LaneAt,
+/// An entry within its lane: what it is sorted by, what decides between equals, and the number of the URL.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot {
     pub(super) sort: u64,
+    pub(super) tie: Tie,
     pub(super) number: UrlId,
     pub(super) turn: Turn,
 }
 
+/// An entry of a lane.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry {
+    pub(super) at: LaneAt,
+    pub(super) spot: Spot,
+}
+
 impl Entry {
-    pub(super) fn key(self) -> [u8; 22] {
-        let mut key = [0; 22];
-        key[..4].copy_from_slice(&self.at.queue.0.to_be_bytes());
-        key[4..8].copy_from_slice(&self.at.lane.0.to_be_bytes());
-        key[8..16].copy_from_slice(&self.sort.to_be_bytes());
-        key[16..20].copy_from_slice(&self.number.to_be_bytes());
-        key[20..].copy_from_slice(&self.turn.0.to_be_bytes());
+    /// Bytes of a key without a tie.
+    const SHORT: usize = 22;
+
+    /// Sorts as entries do: a text ends with a byte that no URL has, so that one comes before all that go on behind it.
+    pub(super) fn key(&self) -> SmallVec<[u8; Self::SHORT]> {
+        let Spot { sort, tie, number, turn } = &self.spot;
+        let mut key = SmallVec::new();
+        key.extend_from_slice(&self.at.queue.0.to_be_bytes());
+        key.extend_from_slice(&self.at.lane.0.to_be_bytes());
+        key.extend_from_slice(&sort.to_be_bytes());
+        if let Some(text) = tie.text() {
+            key.extend_from_slice(text.as_bytes());
+            key.push(0);
+        }
+        key.extend_from_slice(&number.to_be_bytes());
+        key.extend_from_slice(&turn.0.to_be_bytes());
         key
     }
 
     pub(super) fn read(key: &[u8]) -> Option<Self> {
         let mut reader = Reader(key);
         let at = LaneAt { queue: QueueId(reader.u32()?), lane: LaneId(reader.u32()?) };
-        let entry = Self { at, sort: reader.u64()?, number: UrlId(reader.u32()?), turn: reader.turn()? };
-        reader.end(entry)
+        let sort = reader.u64()?;
+        let tie = match key.len().checked_sub(Self::SHORT)? {
+            0 => Tie::default(),
+            length => Tie::by(reader.text_before_zero(length - 1)?),
+        };
+        let spot = Spot { sort, tie, number: UrlId(reader.u32()?), turn: reader.turn()? };
+        reader.end(Self { at, spot })
     }
 
     /// When it was written, counted over all lanes; nothing if that is what it is sorted by.
-    pub(super) fn value(self, written: u64) -> Vec<u8> {
-        if written == self.sort { Vec::new() } else { written.to_be_bytes().to_vec() }
+    pub(super) fn value(&self, written: u64) -> Vec<u8> {
+        if written == self.spot.sort { Vec::new() } else { written.to_be_bytes().to_vec() }
     }
 
-    pub(super) fn written(self, value: &[u8]) -> Option<u64> {
-        if value.is_empty() { Some(self.sort) } else { Reader(value).u64() }
+    pub(super) fn written(&self, value: &[u8]) -> Option<u64> {
+        if value.is_empty() { Some(self.spot.sort) } else { Reader(value).u64() }
     }
 }
 
@@ -340,6 +363,13 @@ impl Reader<'_> {
         self.array().map(u64::from_be_bytes)
     }
 
+    /// A text of so many bytes with a zero behind it.
+    fn text_before_zero(&mut self, length: usize) -> Option<&str> {
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        if self.u8()? == 0 { std::str::from_utf8(text).ok() } else { None }
+    }
+
     fn turn(&mut self) -> Option<Turn> {
         self.array().map(u16::from_be_bytes).map(Turn)
     }
@@ -371,10 +401,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let at = LaneAt { queue: QueueId(7), lane: LaneId(u32::MAX) };
-        let entry = Entry { at, sort: 1 << 40, number: UrlId(9), turn: Turn(700) };
-        assert_eq!(Entry::read(&entry.key()), Some(entry));
-        for written in [entry.sort, 5] {
-            assert_eq!(entry.written(&entry.value(written)), Some(written));
+        for tie in [Tie::default(), Tie::by(""), Tie::by("http://a.example/ä")] {
+            let entry = Entry { at, spot: Spot { sort: 1 << 40, tie, number: UrlId(9), turn: Turn(700) } };
+            assert_eq!(Entry::read(&entry.key()).as_ref(), Some(&entry));
+            for written in [entry.spot.sort, 5] {
+                assert_eq!(entry.written(&entry.value(written)), Some(written));
+            }
         }
         for home in [Home::Lane(LaneId(4)), Home::Exact(PRIORITY)] {
             let deferred = Deferred { until: Time(2), home };
@@ -406,8 +438,8 @@ mod tests {
 
     /// A change that makes this fail changes the format, and needs a new version with a new file.
     #[test]
-    fn ours_what_format_4_wrote_is_read() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/state-4.hex");
+    fn ours_what_format_5_wrote_is_read() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/state-5.hex");
         let text = std::fs::read_to_string(path).unwrap();
         let row = |line: &str| {
             let (name, hex) = line.split_once(' ').unwrap();
@@ -417,8 +449,10 @@ mod tests {
         let written: std::collections::BTreeMap<String, Vec<u8>> = text.lines().map(row).collect();
         let of = |name: &str| &written[name][..];
         let at = LaneAt { queue: QueueId(7), lane: LaneId(4) };
-        let entry = Entry { at, sort: 1 << 40, number: UrlId(9), turn: Turn(700) };
-        assert_eq!((Entry::read(of("entry-key")), &entry.key()[..]), (Some(entry), of("entry-key")));
+        for (name, tie) in [("entry-key", Tie::default()), ("dated-key", Tie::by("http://a.example/"))] {
+            let entry = Entry { at, spot: Spot { sort: 1 << 40, tie, number: UrlId(9), turn: Turn(700) } };
+            assert_eq!((&entry.key()[..], Entry::read(of(name))), (of(name), Some(entry)));
+        }
         let done = Done { queue: QueueId(4), turn: Turn(1) };
         assert_eq!((Done::read(of("done")), &done.bytes()[..]), (Some(done), of("done")));
         let lease = Lease { key: UrlId(8), priority: PRIORITY, place: Place::Line(3), ends: Time(99) };
@@ -464,14 +498,37 @@ mod tests {
 
     #[test]
     fn ours_keys_sort_as_entries_do() {
-        let entry = |queue, lane, sort, number| Entry {
+        let entry = |queue, lane, sort, tie: Option<&str>, number| Entry {
             at: LaneAt { queue: QueueId(queue), lane: LaneId(lane) },
-            sort,
-            number: UrlId(number),
-            turn: Turn(0),
+            spot: Spot { sort, tie: tie.map(Tie::by).unwrap_or_default(), number: UrlId(number), turn: Turn(0) },
         };
-        let entries =
-            [entry(0, 256, 0, 9), entry(1, 0, 0, 0), entry(1, 0, 255, 7), entry(1, 0, 256, 1), entry(1, 0, 256, 300)];
-        assert!(entries.is_sorted() && entries.map(Entry::key).is_sorted());
+        let entries = [
+            entry(0, 256, 0, None, 9),
+            entry(1, 0, 0, None, 0),
+            entry(1, 0, 255, None, 7),
+            entry(1, 0, 256, None, 1),
+            entry(1, 0, 256, None, 300),
+            entry(1, 1, 5, Some("a"), 300),
+            entry(1, 1, 5, Some("a!"), 2),
+            entry(1, 1, 5, Some("ab"), 1),
+            entry(1, 1, 5, Some("b"), 0),
+            entry(1, 1, 6, Some("a"), 0),
+        ];
+        assert!(entries.is_sorted() && entries.iter().map(Entry::key).is_sorted());
+    }
+
+    #[test]
+    fn ours_a_damaged_key_is_not_read() {
+        let at = LaneAt { queue: QueueId(1), lane: LaneId(2) };
+        let spot = Spot { sort: 3, tie: Tie::by("ab"), number: UrlId(4), turn: Turn(5) };
+        let key = Entry { at, spot }.key();
+        assert!((0..key.len()).all(|length| Entry::read(&key[..length]) != Entry::read(&key)));
+        assert_eq!(Entry::read(&key[..21]), None);
+        let mut bad = key.clone();
+        bad[16] = 0xff;
+        assert_eq!(Entry::read(&bad), None, "no text");
+        let mut bad = key;
+        bad[18] = b'c';
+        assert_eq!(Entry::read(&bad), None, "a text without an end");
     }
 }

@@ -7,6 +7,8 @@
 
 use std::ops::Bound;
 
+use smallvec::SmallVec;
+
 use super::lane::Head;
 use super::pending::{COUNTERS, Durable};
 use super::record::{Counters, DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, QueueRecord, Reader, Removed};
@@ -232,27 +234,27 @@ impl Rebuild {
         let mut from = Bound::Unbounded;
         loop {
             let store = &self.frontier.shelf.store;
-            let portion: Vec<(Entry, u64)> =
-                store.entries(from, Bound::Unbounded).take(PORTION).collect::<Result<_, _>>()?;
+            let entries = store.entries(from.as_ref().map(|key: &SmallVec<_>| &key[..]), Bound::Unbounded);
+            let portion: Vec<(Entry, u64)> = entries.take(PORTION).collect::<Result<_, _>>()?;
             let Some((last, _)) = portion.last() else { break };
             from = Bound::Excluded(last.key());
             for (entry, written) in portion {
-                if entry.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
+                if entry.spot.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
                     return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
                 }
                 let is_deferral = entry.at.lane == LaneId::DEFERRED;
                 if !is_deferral {
-                    self.waits(entry, written, &mut newest[entry.number.index()]);
+                    self.waits(&entry, written, &mut newest[entry.spot.number.index()]);
                 }
                 if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
                     self.put_lane(lane.take());
                 }
+                if !is_deferral {
+                    let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
+                    queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.spot.number);
+                }
                 let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
                 self.frontier.shelf.read_entry(head, entry);
-                let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
-                if !is_deferral {
-                    queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.number);
-                }
             }
         }
         self.put_lane(lane);
@@ -260,15 +262,15 @@ impl Rebuild {
     }
 
     /// A URL has an entry; whether it waits there is for the newest to say.
-    fn waits(&mut self, entry: Entry, written: u64, newest: &mut u64) {
-        let slot = self.frontier.slots.slot(entry.number);
+    fn waits(&mut self, entry: &Entry, written: u64, newest: &mut u64) {
+        let slot = self.frontier.slots.slot(entry.spot.number);
         let is_known = slot.doing != Doing::Unknown && *newest == 0;
         if is_known || written <= *newest || (*newest == 0 && self.is_of_another(entry)) {
             return;
         }
-        let slot = self.frontier.slots.slot(entry.number);
+        let slot = self.frontier.slots.slot(entry.spot.number);
         if *newest == 0 {
-            *slot = Slot::new(entry.at.queue, entry.number.0, entry.turn);
+            *slot = Slot::new(entry.at.queue, entry.spot.number.0, entry.spot.turn);
             slot.doing = Doing::Waiting;
             self.frontier.count_waiting(entry.at.queue);
         } else if slot.queue != entry.at.queue {
@@ -277,18 +279,18 @@ impl Rebuild {
             self.frontier.count_left(before);
             self.frontier.count_waiting(entry.at.queue);
         }
-        let slot = self.frontier.slots.slot(entry.number);
-        slot.turn = entry.turn;
+        let slot = self.frontier.slots.slot(entry.spot.number);
+        slot.turn = entry.spot.turn;
         slot.set_home(HomeKind::Lane(entry.at.lane));
         *newest = written;
     }
 
     /// Whether an entry is of a URL that was removed, or whose number another has since.
-    fn is_of_another(&self, entry: Entry) -> bool {
+    fn is_of_another(&self, entry: &Entry) -> bool {
         let shelf = &self.frontier.shelf;
-        let is_removed = shelf.removed.binary_search_by_key(&entry.number, |removed| removed.0).is_ok();
-        let born = self.frontier.slots.get(entry.number).turn;
-        is_removed || (shelf.reused.contains(&entry.number) && entry.turn.is_before(born))
+        let is_removed = shelf.removed.binary_search_by_key(&entry.spot.number, |removed| removed.0).is_ok();
+        let born = self.frontier.slots.get(entry.spot.number).turn;
+        is_removed || (shelf.reused.contains(&entry.spot.number) && entry.spot.turn.is_before(born))
     }
 
     fn put_lane(&mut self, read: Option<(LaneAt, Head)>) {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lane::Head;
 use super::pending::{Durable, Pending};
-use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Removed};
+use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Removed, Spot};
 use super::settings::DiskSettings;
 use super::sieve::{Fingerprint, Sieve};
 use super::store::{Space, Store};
@@ -17,7 +17,7 @@ use crate::heap::FewPlaces;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::UrlId;
-use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted, Tie};
 use crate::workbench::slot::{Home, HomeKind, Place, Slot, Turn};
 use crate::workbench::{Lease, Workbench};
 use crate::{LeaseId, QueueId};
@@ -108,7 +108,7 @@ impl DiskShelf {
     /// One more entry of a lane, read at the start.
     pub(super) fn read_entry(&mut self, head: &mut Head, entry: Entry) {
         let (room, before) = (self.room(), head.len());
-        head.read_one((entry.sort, entry.number, entry.turn), room);
+        head.read_one(entry.spot, room);
         self.at_hand += head.len() - before;
     }
 
@@ -116,12 +116,26 @@ impl DiskShelf {
         if self.at_hand < self.settings.heads { self.settings.head } else { self.settings.head.min(SMALL_HEAD) }
     }
 
-    fn write(&mut self, at: LaneAt, head: &mut Head, sort: u64, (number, turn): (UrlId, Turn)) {
+    fn write(&mut self, at: LaneAt, head: &mut Head, spot: Spot) {
         let written = self.next_written();
-        self.pending.entries.insert(Entry { at, sort, number, turn }, Some(written));
+        self.pending.entries.insert(Entry { at, spot: spot.clone() }, Some(written));
         let (room, before) = (self.room(), head.len());
-        head.add((sort, number, turn), room);
+        head.add(spot, room);
         self.at_hand = self.at_hand + head.len() - before;
+    }
+
+    /// What decides between entries of one time.
+    fn tie(&mut self, sorted: Sorted, url: UrlId) -> Tie {
+        if sorted != Sorted::Date {
+            return Tie::default();
+        }
+        match self.text_and_time(url) {
+            Ok(text) => text.map(|(text, _)| Tie::by(&text)).unwrap_or_default(),
+            Err(error) => {
+                self.failed(&error);
+                Tie::default()
+            }
+        }
     }
 
     fn next_written(&mut self) -> u64 {
@@ -166,28 +180,33 @@ impl DiskShelf {
         Ok(number)
     }
 
-    /// Drops the first entry.
-    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<(u64, UrlId, Turn)> {
-        let (sort, number, turn) = head.pop()?;
+    /// Drops the first entry; what it was sorted by.
+    fn drop_first(&mut self, at: LaneAt, head: &mut Head) -> Option<u64> {
+        let spot = head.pop()?;
         self.at_hand -= 1;
-        self.pending.entries.insert(Entry { at, sort, number, turn }, None);
-        Some((sort, number, turn))
+        let sort = spot.sort;
+        self.pending.entries.insert(Entry { at, spot }, None);
+        Some(sort)
     }
 
     /// Entries of a lane behind one of them, committed or not, and when each was written.
-    fn scan(&self, at: LaneAt, after: Bound<(u64, UrlId, Turn)>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
-        let bound = after.map(|(sort, number, turn)| Entry { at, sort, number, turn });
-        let from = match bound {
-            Bound::Unbounded => Bound::Included(Entry { at, sort: 0, number: UrlId(0), turn: Turn(0) }),
+    fn scan(&self, at: LaneAt, after: Bound<Spot>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+        let first = Spot { sort: 0, tie: Tie::default(), number: UrlId(0), turn: Turn(0) };
+        let from = match after {
+            Bound::Unbounded => Bound::Included(first),
             bound => bound,
         };
-        let to = Bound::Included(Entry { at, sort: u64::MAX, number: UrlId(u32::MAX), turn: Turn(u16::MAX) });
-        let mut changes = self.pending.entries.range((from, to)).peekable();
+        let from = from.map(|spot| Entry { at, spot });
+        // No time is so late, so this is behind all entries, whatever their texts.
+        let last = Spot { sort: u64::MAX, tie: Tie::default(), number: UrlId(u32::MAX), turn: Turn(u16::MAX) };
+        let to = Bound::Included(Entry { at, spot: last });
+        let mut changes = self.pending.entries.range((from.clone(), to.clone())).peekable();
+        let (from, to) = (from.map(|entry| entry.key()), to.map(|entry| entry.key()));
         let mut found = Vec::new();
-        for committed in self.store.entries(from.map(Entry::key), to.map(Entry::key)) {
+        for committed in self.store.entries(from.as_ref().map(|key| &key[..]), to.as_ref().map(|key| &key[..])) {
             let (entry, written) = committed?;
-            while let Some((&new, &change)) = changes.next_if(|(new, _)| **new < entry) {
-                found.extend(change.map(|written| (new, written)));
+            while let Some((new, &change)) = changes.next_if(|(new, _)| **new < entry) {
+                found.extend(change.map(|written| (new.clone(), written)));
             }
             match changes.next_if(|(new, _)| **new == entry) {
                 Some((_, &change)) => found.extend(change.map(|written| (entry, written))),
@@ -198,9 +217,9 @@ impl DiskShelf {
             }
         }
         while found.len() < most
-            && let Some((&new, &change)) = changes.next()
+            && let Some((new, &change)) = changes.next()
         {
-            found.extend(change.map(|written| (new, written)));
+            found.extend(change.map(|written| (new.clone(), written)));
         }
         found.truncate(most);
         Ok(found)
@@ -234,57 +253,60 @@ impl Shelf for DiskShelf {
         loop {
             if let Some(last) = head.wants() {
                 let room = self.room().max(1);
-                let found = self.scan(at, Bound::Excluded(last), room)?;
+                let found = self.scan(at, Bound::Excluded(last.clone()), room)?;
                 self.at_hand += found.len();
-                head.fill(found.iter().map(|(entry, _)| (entry.sort, entry.number, entry.turn)), room);
+                head.fill(found.into_iter().map(|(entry, _)| entry.spot), room);
             }
-            let Some((sort, number, turn)) = head.first() else { return Ok(None) };
-            if is_live(number, turn) {
-                return Ok(Some((number, Time(sort))));
+            let Some(first) = head.first() else { return Ok(None) };
+            if is_live(first.number, first.turn) {
+                return Ok(Some((first.number, Time(first.sort))));
             }
             self.drop_first(at, head);
         }
     }
 
     fn pop(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) -> Place {
-        let sort = self.drop_first(at, head).map_or(0, |first| first.0);
+        let sort = self.drop_first(at, head).unwrap_or(0);
         match sorted {
-            Sorted::ByArrival => Place::Line(sort),
-            Sorted::ByTime => Place::Dated(Time(sort)),
+            Sorted::Arrival => Place::Line(sort),
+            Sorted::Time | Sorted::Date => Place::Dated(Time(sort)),
         }
     }
 
     fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, entry: NewEntry) {
         let sort = match sorted {
-            Sorted::ByArrival => self.written,
-            Sorted::ByTime => entry.time.0,
+            Sorted::Arrival => self.written,
+            Sorted::Time | Sorted::Date => entry.time.0,
         };
-        self.write(at, head, sort, (entry.url, entry.turn));
+        let tie = self.tie(sorted, entry.url);
+        self.write(at, head, Spot { sort, tie, number: entry.url, turn: entry.turn });
     }
 
     fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, url: (UrlId, Turn), place: Place) {
         let sort = match (sorted, place) {
-            (Sorted::ByArrival, Place::Line(place)) => place,
-            (Sorted::ByTime, Place::Dated(time)) => time.0,
+            (Sorted::Arrival, Place::Line(place)) => place,
+            (Sorted::Time | Sorted::Date, Place::Dated(time)) => time.0,
             // It came from the heap: before all others.
             _ => 0,
         };
-        self.write(at, head, sort, url);
+        let ((number, turn), tie) = (url, self.tie(sorted, url.0));
+        self.write(at, head, Spot { sort, tie, number, turn });
     }
 
     fn take_at(&mut self, at: LaneAt, head: &mut Head, time: Time) -> Result<Vec<(UrlId, Turn)>, Error> {
         let mut taken = Vec::new();
-        let mut from = Bound::Included((time.0, UrlId(0), Turn(0)));
+        let mut from = Bound::Included(Spot { sort: time.0, tie: Tie::default(), number: UrlId(0), turn: Turn(0) });
         loop {
-            let found = self.scan(at, from, PORTION)?;
-            let at_time = found.iter().map(|(entry, _)| *entry).take_while(|entry| entry.sort == time.0);
-            for entry in at_time {
-                self.at_hand -= usize::from(head.remove((entry.sort, entry.number, entry.turn)));
+            let mut found = self.scan(at, from, PORTION)?;
+            found.retain(|(entry, _)| entry.spot.sort == time.0);
+            let is_last = found.len() < PORTION;
+            from = found.last().map_or(Bound::Unbounded, |(last, _)| Bound::Excluded(last.spot.clone()));
+            for (entry, _) in found {
+                self.at_hand -= usize::from(head.remove(&entry.spot));
+                taken.push((entry.spot.number, entry.spot.turn));
                 self.pending.entries.insert(entry, None);
-                from = Bound::Excluded((entry.sort, entry.number, entry.turn));
-                taken.push((entry.number, entry.turn));
             }
-            if found.len() < PORTION || found.last().is_some_and(|(last, _)| last.sort != time.0) {
+            if is_last {
                 return Ok(taken);
             }
         }

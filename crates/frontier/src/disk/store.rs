@@ -188,13 +188,12 @@ impl Store {
     /// Entries of lanes from here to there, and when each was written.
     pub(super) fn entries(
         &self,
-        from: Bound<[u8; 22]>,
-        to: Bound<[u8; 22]>,
+        from: Bound<&[u8]>,
+        to: Bound<&[u8]>,
     ) -> impl Iterator<Item = Result<(Entry, u64), Error>> {
-        let (from, to) = (from.as_ref().map(|key| &key[..]), to.as_ref().map(|key| &key[..]));
         self.range(Space::Lanes, from, to).map(|pair| {
             let (key, value) = pair?;
-            let entry = Entry::read(&key).and_then(|entry| Some((entry, entry.written(&value)?)));
+            let entry = Entry::read(&key).and_then(|entry| entry.written(&value).map(|written| (entry, written)));
             entry.ok_or_else(|| self.damaged("an entry of a lane cannot be read"))
         })
     }

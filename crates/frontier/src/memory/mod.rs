@@ -10,7 +10,7 @@ use crate::rotation::Rotation;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::workbench::Workbench;
-use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted, Tie};
 use crate::workbench::slot::{HomeKind, Place, Slot, Turn};
 
 /// URLs in memory: the model that any other frontier is tested against.
@@ -21,12 +21,18 @@ impl MemoryFrontier {
     pub fn new(rotation: Rotation) -> Self {
         Self::with(MemoryShelf::default(), rotation)
     }
+
+    /// Tells the text of a URL, before it is offered. It decides between URLs of one date; without it, their numbers do.
+    pub fn set_text(&mut self, url: UrlId, text: &str) {
+        self.shelf.texts.insert(url, Tie::by(text));
+    }
 }
 
 /// Lanes in memory.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryShelf {
     deferred: FxHashMap<UrlId, Deferred>,
+    texts: FxHashMap<UrlId, Tie>,
 }
 
 /// The entries of a lane; either its line or its dates are empty.
@@ -38,22 +44,22 @@ pub struct MemoryLane {
     popped: u64,
     /// What was taken out and came back, by arrival: before the line.
     returned: BTreeSet<(u64, UrlId, Turn)>,
-    /// By date or period: when from (or last), then key.
-    dated: BTreeSet<(Time, UrlId, Turn)>,
+    /// By date or period: when from (or last), then text and key.
+    dated: BTreeSet<(Time, Tie, UrlId, Turn)>,
 }
 
 impl MemoryLane {
     fn first(&self, sorted: Sorted) -> Option<(UrlId, Turn, Time)> {
         match sorted {
-            Sorted::ByArrival if self.returned.is_empty() => self.line.front().map(|&(key, turn)| (key, turn, Time(0))),
-            Sorted::ByArrival => self.returned.first().map(|&(_, key, turn)| (key, turn, Time(0))),
-            Sorted::ByTime => self.dated.first().map(|&(time, key, turn)| (key, turn, time)),
+            Sorted::Arrival if self.returned.is_empty() => self.line.front().map(|&(key, turn)| (key, turn, Time(0))),
+            Sorted::Arrival => self.returned.first().map(|&(_, key, turn)| (key, turn, Time(0))),
+            Sorted::Time | Sorted::Date => self.dated.first().map(|&(time, _, key, turn)| (key, turn, time)),
         }
     }
 
     fn pop(&mut self, sorted: Sorted) -> Place {
         match sorted {
-            Sorted::ByArrival => match self.returned.pop_first() {
+            Sorted::Arrival => match self.returned.pop_first() {
                 Some((place, ..)) => Place::Line(place),
                 None => {
                     self.line.pop_front();
@@ -61,8 +67,15 @@ impl MemoryLane {
                     Place::Line(self.popped)
                 }
             },
-            Sorted::ByTime => Place::Dated(self.dated.pop_first().map_or(Time(0), |first| first.0)),
+            Sorted::Time | Sorted::Date => Place::Dated(self.dated.pop_first().map_or(Time(0), |first| first.0)),
         }
+    }
+}
+
+impl MemoryShelf {
+    /// What decides between entries of one time.
+    fn tie(&self, sorted: Sorted, url: UrlId) -> Tie {
+        if sorted == Sorted::Date { self.texts.get(&url).cloned().unwrap_or_default() } else { Tie::default() }
     }
 }
 
@@ -102,27 +115,29 @@ impl Shelf for MemoryShelf {
     fn push(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, entry: NewEntry) {
         let NewEntry { url, turn, time } = entry;
         match sorted {
-            Sorted::ByArrival => lane.line.push_back((url, turn)),
-            Sorted::ByTime => drop(lane.dated.insert((time, url, turn))),
+            Sorted::Arrival => lane.line.push_back((url, turn)),
+            Sorted::Time | Sorted::Date => drop(lane.dated.insert((time, self.tie(sorted, url), url, turn))),
         }
     }
 
     fn put_back(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted, (key, turn): (UrlId, Turn), place: Place) {
         match (sorted, place) {
-            (Sorted::ByArrival, Place::Line(place)) => drop(lane.returned.insert((place, key, turn))),
+            (Sorted::Arrival, Place::Line(place)) => drop(lane.returned.insert((place, key, turn))),
             // It came from the heap: before all others.
-            (Sorted::ByArrival, Place::Dated(_) | Place::Alone) => drop(lane.returned.insert((0, key, turn))),
-            (Sorted::ByTime, Place::Dated(time)) => drop(lane.dated.insert((time, key, turn))),
-            (Sorted::ByTime, Place::Line(_) | Place::Alone) => drop(lane.dated.insert((Time(0), key, turn))),
+            (Sorted::Arrival, Place::Dated(_) | Place::Alone) => drop(lane.returned.insert((0, key, turn))),
+            (Sorted::Time | Sorted::Date, place) => {
+                let time = if let Place::Dated(time) = place { time } else { Time(0) };
+                lane.dated.insert((time, self.tie(sorted, key), key, turn));
+            }
         }
     }
 
     fn take_at(&mut self, _: LaneAt, lane: &mut MemoryLane, time: Time) -> Result<Vec<(UrlId, Turn)>, Error> {
-        let first = (time, UrlId(0), Turn(0));
-        let mut at = lane.dated.split_off(&first);
-        let behind = time.0.checked_add(1).map(|next| at.split_off(&(Time(next), UrlId(0), Turn(0))));
+        let first = |time| (time, Tie::default(), UrlId(0), Turn(0));
+        let mut at = lane.dated.split_off(&first(time));
+        let behind = time.0.checked_add(1).map(|next| at.split_off(&first(Time(next))));
         lane.dated.extend(behind.into_iter().flatten());
-        Ok(at.into_iter().map(|(_, key, turn)| (key, turn)).collect())
+        Ok(at.into_iter().map(|(_, _, key, turn)| (key, turn)).collect())
     }
 
     fn note_deferred(&mut self, key: UrlId, _: &Slot, deferred: Deferred) {

@@ -128,6 +128,18 @@ fn lanes_by_date_and_period_go_by_their_times() {
 }
 
 #[test]
+fn ours_urls_of_one_date_go_by_their_texts() {
+    let mut frontier = MemoryFrontier::new(Rotation::Even);
+    frontier.set_lane(LaneId(0), LaneSettings { priority: Priority::of(1.0), order: LaneOrder::Date });
+    let urls = [(1, "http://a.example/c", 900), (2, "http://a.example/a/b", 900), (3, "http://a.example/z", 800)];
+    for (number, text, date) in urls.into_iter().chain([(4, "http://a.example/a", 900)]) {
+        frontier.set_text(UrlId(number), text);
+        frontier.put(SITE, UrlId(number), lane(0), Time(date), NOW).unwrap();
+    }
+    assert_eq!(drain(&mut frontier, NOW), [3, 4, 2, 1]);
+}
+
+#[test]
 fn a_lane_can_be_picked_by_name() {
     let mut frontier = frontier(&[(1, lane(0)), (2, lane(4)), (3, exact(9.0))]);
     assert_eq!(

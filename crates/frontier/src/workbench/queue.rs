@@ -224,14 +224,14 @@ impl<S: Shelf> Queue<S> {
     /// Lets a URL wait for a time; its slot says so already.
     pub(crate) fn defer(&mut self, key: UrlId, slot: &Slot, deferred: Deferred, shelf: &mut S) {
         let entry = NewEntry { url: key, turn: slot.turn, time: deferred.until };
-        shelf.push(self.deferred_at(), &mut self.deferred, Sorted::ByTime, entry);
+        shelf.push(self.deferred_at(), &mut self.deferred, Sorted::Time, entry);
         shelf.note_deferred(key, slot, deferred);
     }
 
     /// The next that waits for its time.
     fn next_deferred(&mut self, slots: &UrlTable<Slot>, shelf: &mut S) -> Result<Option<(UrlId, Time)>, Error> {
         let (at, id) = (self.deferred_at(), self.id);
-        shelf.next(at, &mut self.deferred, Sorted::ByTime, |key, turn| slots.get(key).is_deferred_in(id, turn))
+        shelf.next(at, &mut self.deferred, Sorted::Time, |key, turn| slots.get(key).is_deferred_in(id, turn))
     }
 
     /// Puts what waited for its time where it belongs.
@@ -243,7 +243,7 @@ impl<S: Shelf> Queue<S> {
         shelf: &mut S,
     ) -> Result<(), Error> {
         while let Some((key, time)) = self.next_deferred(slots, shelf)?.filter(|(_, time)| *time <= now) {
-            shelf.pop(self.deferred_at(), &mut self.deferred, Sorted::ByTime);
+            shelf.pop(self.deferred_at(), &mut self.deferred, Sorted::Time);
             self.go_home(key, time, slots, table, shelf)?;
         }
         Ok(())

@@ -5,6 +5,7 @@
 //! of each at hand, and is told of every change, so that a workbench can be set up again from what was written.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::Lease;
 use super::slot::{Home, HomeKind, Place, Slot, Turn};
@@ -27,16 +28,33 @@ pub struct LaneAt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sorted {
     /// Nothing: entries go by arrival.
-    ByArrival,
+    Arrival,
     /// Entries go by them.
-    ByTime,
+    Time,
+    /// Entries go by them, and those of one time by the texts of their URLs, where these are known.
+    Date,
+}
+
+/// What decides between entries of one time: the text of the URL in a lane by date, nothing in another.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tie(Option<Arc<str>>);
+
+impl Tie {
+    pub(crate) fn by(text: &str) -> Self {
+        Self(Some(text.into()))
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
 }
 
 impl LaneOrder {
     pub(crate) fn sorted(self) -> Sorted {
         match self {
-            Self::Arrival => Sorted::ByArrival,
-            Self::Date | Self::Period(_) => Sorted::ByTime,
+            Self::Arrival => Sorted::Arrival,
+            Self::Date => Sorted::Date,
+            Self::Period(_) => Sorted::Time,
         }
     }
 }

@@ -158,6 +158,7 @@ impl Both {
     fn any_url(&mut self, url: usize) -> UrlId {
         let key = UrlId((url % (self.urls as usize + 4)).min(self.urls as usize) as u32);
         self.urls = self.urls.max(key.0 + 1);
+        self.memory.set_text(key, &key.0.to_string());
         key
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::disk::store::Space;
+use crate::workbench::shelf::{LaneAt, Tie};
 use crate::workbench::slot::Turn;
 
 const NOW: Time = Time(1_000);
@@ -159,12 +160,10 @@ fn ours_damage_is_an_error_and_no_panic() {
     let folder = tempfile::tempdir().unwrap();
     let frontier = open(folder.path());
     let entry = record::Entry {
-        at: crate::workbench::shelf::LaneAt { queue: QueueId(0), lane: LaneId(0) },
-        sort: 1,
-        number: UrlId(5),
-        turn: Turn(0),
+        at: LaneAt { queue: QueueId(0), lane: LaneId(0) },
+        spot: record::Spot { sort: 1, tie: Tie::default(), number: UrlId(5), turn: Turn(0) },
     };
-    let entry = (Space::Lanes, entry.key().into(), Some([].into()));
+    let entry = (Space::Lanes, entry.key()[..].into(), Some([].into()));
     frontier.shelf.store.commit([entry].into_iter(), Durable::Power).unwrap();
     drop(frontier);
     let damaged = DiskFrontier::open(folder.path(), TINY, Rotation::Even);
