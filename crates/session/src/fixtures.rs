@@ -3,7 +3,8 @@
 
 use std::path::PathBuf;
 
-use trodden_frontier::{LaneId, QueueId, Time, UrlId};
+use trodden_frontier::{DiskFrontier, DiskSettings, LaneId, QueueId, Rotation, Span, Time, UrlId};
+use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::{Change, OutcomeKind, SwapWork};
 
 use crate::checkpoint::{self, CheckpointFolder};
@@ -11,6 +12,7 @@ use crate::error::Error;
 use crate::journal::{Step, StepLink, StepOutcome, TimedStep};
 use crate::notes;
 use crate::record::{ArchivePlace, UrlRecord};
+use crate::{Leases, Loss, Parts, Session};
 
 /// Name and bytes of each line.
 fn lines(file: &str) -> Vec<(String, Vec<u8>)> {
@@ -107,5 +109,31 @@ fn ours_a_checkpoint_of_format_1_is_read_and_others_are_refused_by_name() {
         assert!(matches!(refused, Error::Version { found, known: 1 } if found == u32::from(other)), "{refused}");
         let told = refused.to_string();
         assert!(told.contains(&format!("format {other}")) && told.contains("go on with the program"), "{told}");
+    }
+}
+
+#[test]
+fn ours_notes_of_another_format_are_refused_by_name() {
+    let place = tempfile::tempdir().unwrap();
+    let open = || DiskFrontier::open(place.path(), DiskSettings::default(), Rotation::Even).unwrap();
+    let session = |frontier| {
+        Session::open(Parts {
+            frontier,
+            policy: Box::new(BreadthFirst::default()),
+            checkpoints: Box::new(CheckpointFolder::new(place.path())),
+            lease: Span::seconds(60),
+            leases: Leases::Undone,
+            loss: Loss::Refused,
+            events_from: u64::MAX,
+        })
+    };
+    drop(session(open()).unwrap());
+    for other in [notes::VERSION - 1, notes::VERSION + 1] {
+        let mut frontier = open();
+        notes::put(&mut frontier, notes::STATE, notes::VERSION_KEY, &other).unwrap();
+        frontier.commit().unwrap();
+        let refused = session(frontier).err().unwrap().to_string();
+        let expected = (format!("format {other}"), "go on with the program");
+        assert!(refused.contains(&expected.0) && refused.contains(expected.1), "{refused}");
     }
 }

@@ -16,7 +16,7 @@ use trodden_ordering::policy::rankmass::RankMass;
 use trodden_ordering::policy::similarity::{Reach, Similarity};
 use trodden_ordering::standing::{CompiledModels, Standings};
 use trodden_ordering::topic::Topic;
-use trodden_ordering::{Engine, Limits};
+use trodden_ordering::{Engine, Found, Known, Limits, Moves, Outcome};
 
 use crate::orders::site;
 use crate::world::{Page, Policy, World, order, step};
@@ -62,6 +62,37 @@ fn ours_to_fetch_goes_what_is_read_and_to_discover_what_leads_to_more_of_it() {
     };
     assert_eq!(order(&world, blend(Goal::Fetch))[1], 3);
     assert_eq!(order(&world, blend(Goal::Discovery))[1], 2);
+}
+
+#[test]
+fn ours_a_url_with_the_number_of_a_forgotten_one_begins_anew() {
+    let url = |key: u32| Known::seed(UrlId(key), "http://site.test/");
+    let link = |key| Found { key: UrlId(key), queue: QueueId(0), url: "", anchor: "", is_new: false };
+    let found = |keys: std::ops::Range<u32>| keys.map(link).collect::<Vec<_>>();
+    let run = |forgotten: &[u32]| {
+        let (mut policy, mut moves) = (blend(Goal::Fetch), Moves::default());
+        // Enough to be fitted once before and once after.
+        for key in 0..300 {
+            policy.place(&url(key), Time(0));
+        }
+        let outcome = Outcome::page(None);
+        policy.settled(&url(9), &outcome, &found(10..20), &mut moves, Time(0));
+        for key in forgotten {
+            policy.forget(UrlId(*key));
+            policy.place(&url(*key), Time(0));
+        }
+        for key in 300..400 {
+            policy.place(&url(key), Time(0));
+        }
+        policy.settled(&url(8), &outcome, &found(20..30), &mut moves, Time(0));
+        (0..400).map(|key| policy.estimate(UrlId(key))).collect::<Vec<_>>()
+    };
+    let (whole, reused) = (run(&[]), run(&[40, 41, 42]));
+    assert_eq!(whole, reused, "nothing was known of them but that they are there");
+    let unread = whole[100];
+    assert!(whole[7] > 2.0 * unread, "a read page: {} against {unread}", whole[7]);
+    let reused = run(&[7])[7];
+    assert!((reused / unread - 1.0).abs() < 0.1, "nobody read the one that has its number: {reused} against {unread}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::world::{Place, chance, drain, settle, start};
+use crate::world::{Place, chance, crash_everywhere, drain, keep, settle, start};
 use trodden_frontier::{Crash, Span, Time, UrlId};
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
@@ -85,12 +85,8 @@ fn random_crawl(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, 
             }
             11 if step > 30 && !out.is_empty() => session.refuse(&out.remove(0), now).unwrap(),
             12 => now = now + Span(draw % 40),
-            act => {
-                match act {
-                    13 => session.sync().unwrap(),
-                    14 if draw.is_multiple_of(5) => session.checkpoint().unwrap(),
-                    _ => session.commit().unwrap(),
-                }
+            _ => {
+                keep(&mut session, draw / 16);
                 by_writes.insert(place.memory.writes(), known(&session));
             }
         }
@@ -106,20 +102,7 @@ fn ours_after_a_crash_at_any_write_a_session_knows_what_it_knew() {
         for seed in 0..8 {
             let place = Place::new();
             let by_writes = random_crawl(&place, policy(), seed);
-            let last = place.memory.writes();
-            let mut looked = 0;
-            for writes in 2..=last {
-                for (crash, with_last_file) in [(Crash::Process, true), (Crash::Power, true), (Crash::Power, false)] {
-                    let left = place.after(writes, crash, with_last_file);
-                    let kept = left.memory.writes();
-                    let session = left.open(policy(), Leases::Kept);
-                    // A checkpoint makes several writes; what is known in between is what was known before.
-                    let Some((_, expected)) = by_writes.range(..=kept).next_back() else { continue };
-                    assert!(known(&session) == *expected, "{name}, seed {seed}, write {writes} of {last}, {crash:?}");
-                    looked += 1;
-                }
-            }
-            assert!(looked > 50, "{looked}");
+            crash_everywhere(&format!("{name}, seed {seed}"), &place, policy, &by_writes, known);
         }
     }
 }

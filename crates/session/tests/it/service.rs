@@ -3,16 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use trodden_frontier::{
-    Crash, Frontier, LaneId, LaneOrder, Pace, Placement, Priority, QueueId, Span, Time, UrlId, UrlState,
-};
+use trodden_frontier::{Frontier, LaneId, LaneOrder, Pace, Placement, Priority, QueueId, Span, Time, UrlId, UrlState};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::policy::opic::Opic;
 use trodden_ordering::{Known, OrderingPolicy, OutcomeKind, SaveFault, Task};
 use trodden_session::{Answer, LeaseRequest, Leases, ListedUrl, Recall, Session};
 
-use crate::world::{Place, chance, host, url};
+use crate::world::{Place, chance, crash_everywhere, host, keep, url};
 
 /// The order of the wire contract: one lane by date.
 struct ByDate;
@@ -128,12 +126,8 @@ fn serve(place: &Place, policy: AnyPolicy, seed: u64) -> BTreeMap<usize, Seen> {
             }
             26 => session.set_active(!draw.is_multiple_of(4)).unwrap(),
             27..29 => now = now + Span(draw % 30),
-            act => {
-                match act {
-                    29 => session.sync().unwrap(),
-                    30 if draw.is_multiple_of(3) => session.checkpoint().unwrap(),
-                    _ => session.commit().unwrap(),
-                }
+            _ => {
+                keep(&mut session, draw / 32);
                 by_writes.insert(place.memory.writes(), seen(&session));
             }
         }
@@ -149,18 +143,7 @@ fn ours_a_service_that_crashes_at_any_write_shows_its_clients_what_it_showed() {
         for seed in 0..6 {
             let place = Place::new();
             let by_writes = serve(&place, policy(), seed);
-            let (last, mut looked) = (place.memory.writes(), 0);
-            for writes in 2..=last {
-                for (crash, with_last_file) in [(Crash::Process, true), (Crash::Power, true), (Crash::Power, false)] {
-                    let left = place.after(writes, crash, with_last_file);
-                    let kept = left.memory.writes();
-                    let session = left.open(policy(), Leases::Kept);
-                    let Some((_, expected)) = by_writes.range(..=kept).next_back() else { continue };
-                    assert_eq!(seen(&session), *expected, "{name}, seed {seed}, write {writes} of {last}, {crash:?}");
-                    looked += 1;
-                }
-            }
-            assert!(looked > 50, "{looked}");
+            crash_everywhere(&format!("{name}, seed {seed}"), &place, policy, &by_writes, seen);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A small made-up web, and a driver that fetches from it: what any driver of a session does.
 
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 use std::{io, path::PathBuf};
 
@@ -105,6 +107,39 @@ impl Place {
         let (lease, loss, events_from) = (Span::seconds(60), Loss::Refused, u64::MAX);
         Session::open(Parts { frontier, policy, checkpoints, lease, leases, loss, events_from }).unwrap()
     }
+}
+
+/// Crashes after every write of what lies here, by the end of the process or of power: what can be seen then is what could be seen after the
+/// last write that is left. A checkpoint makes several writes; what is seen in between is what was seen before.
+pub(crate) fn crash_everywhere<T: PartialEq + Debug>(
+    what: &str,
+    place: &Place,
+    policy: impl Fn() -> AnyPolicy,
+    by_writes: &BTreeMap<usize, T>,
+    see: impl Fn(&Session) -> T,
+) {
+    let (last, mut looked) = (place.memory.writes(), 0);
+    for writes in 2..=last {
+        for (crash, with_last_file) in [(Crash::Process, true), (Crash::Power, true), (Crash::Power, false)] {
+            let left = place.after(writes, crash, with_last_file);
+            let kept = left.memory.writes();
+            let session = left.open(policy(), Leases::Kept);
+            let Some((_, expected)) = by_writes.range(..=kept).next_back() else { continue };
+            assert_eq!(see(&session), *expected, "{what}, write {writes} of {last}, {crash:?}");
+            looked += 1;
+        }
+    }
+    assert!(looked > 50, "{looked}");
+}
+
+/// Makes durable what a session was told, in one of three ways.
+pub(crate) fn keep(session: &mut Session, draw: u64) {
+    match draw % 8 {
+        0..3 => session.sync(),
+        3 => session.checkpoint(),
+        _ => session.commit(),
+    }
+    .unwrap();
 }
 
 /// Numbers that look random and are not.

@@ -1,5 +1,6 @@
 //! As the crawl grows, what it knows is fitted again, and what waits is put where it belongs by that.
 
+use trodden_frontier::UrlId;
 use trodden_mining::SLICES;
 use trodden_mining::expected::FIRST_PART;
 
@@ -17,11 +18,15 @@ impl Blend {
     /// Fits to what is known, and puts everything that waits where it belongs by that.
     pub(super) fn refit(&mut self, moves: &mut Moves) {
         let (mut returners, mut unread, mut all, mut within) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let readers: f64 = self.state.known.iter().map(|key| f64::from(self.facts(*key).readers)).sum();
-        self.state.fit.readers = (readers / self.state.known.len() as f64).max(f64::MIN_POSITIVE);
+        let known: Vec<UrlId> = self.state.known.iter().copied().filter(|key| self.facts(*key).is_counted()).collect();
+        if known.is_empty() {
+            return;
+        }
+        let readers: f64 = known.iter().map(|key| f64::from(self.facts(*key).readers)).sum();
+        self.state.fit.readers = (readers / known.len() as f64).max(f64::MIN_POSITIVE);
         let (mut kept, mut rows) = (0.0, 0.0);
-        let step = self.state.known.len().div_ceil(MAX_SAMPLE);
-        for key in self.state.known.iter().step_by(step) {
+        let step = known.len().div_ceil(MAX_SAMPLE);
+        for key in known.iter().step_by(step) {
             let facts = self.facts(*key);
             let (links, first_links) = self.links(&facts);
             let slices = self.visits(*key).copied().unwrap_or_default();
@@ -52,17 +57,16 @@ impl Blend {
         self.state.fit.all = Slopes::fit(&all);
         self.state.fit.kind = Slopes::fit(&within);
         self.state.kinds.clear();
-        for key in &self.state.known {
+        for key in &known {
             let facts = self.facts(*key);
             let part = self.part(*key, &facts);
             self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
         }
         if self.uses.unseen {
-            self.learn_unseen();
+            self.learn_unseen(&known);
         }
         self.repriced = self.state.lanes.all().collect();
-        for at in 0..self.state.known.len() {
-            let key = self.state.known[at];
+        for key in known {
             let facts = self.facts(key);
             if facts.doing == Doing::Waits {
                 let placement = self.lane(key, &facts);
@@ -72,10 +76,10 @@ impl Blend {
     }
 
     /// Learns what URLs may have that the log does not see.
-    fn learn_unseen(&mut self) {
+    fn learn_unseen(&mut self, known: &[UrlId]) {
         self.state.kinds.believe(&self.kinds);
         let (mut of_kind, mut of_site) = (Tally::default(), Tally::default());
-        for key in &self.state.known {
+        for key in known {
             let facts = self.facts(*key);
             let visits = f64::from(self.visits(*key).map_or(0, |slices| slices.iter().sum()));
             let like = self.like_others(&facts);

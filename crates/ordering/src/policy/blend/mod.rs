@@ -131,7 +131,7 @@ pub struct Blend {
 #[derive(Serialize, Deserialize)]
 struct State {
     facts: UrlTable<Facts>,
-    /// URLs in the order in which they were found.
+    /// URLs in the order in which they were found; those that were forgotten since as well.
     known: Vec<UrlId>,
     kinds: KindState,
     fit: Fit,
@@ -153,12 +153,23 @@ struct Facts {
     readers: f32,
     first_readers: f32,
     doing: Doing,
+    /// Whether it, or one that had its number before, is among those that were found.
+    is_listed: bool,
+    /// Whether another had its number before: what the logs say is of that one.
+    is_reused: bool,
     /// The model that it was placed by.
     era: u8,
     /// What it was worth when it was fetched.
     worth: f32,
     /// Traffic behind it that is not known yet.
     behind: f32,
+}
+
+impl Facts {
+    /// Whether it is in the sums of its kind.
+    fn is_counted(&self) -> bool {
+        self.is_listed && self.doing != Doing::Unknown
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,7 +245,7 @@ impl Blend {
             return facts;
         }
         let doing = if facts.doing == Doing::Fetched { Doing::Fetched } else { Doing::Unknown };
-        Facts { kind: 0, doing, era: self.state.era, ..facts }
+        Facts { kind: 0, doing, is_listed: false, is_reused: false, era: self.state.era, ..facts }
     }
 
     /// Where a URL waits: its group, and its value there.
@@ -318,17 +329,22 @@ fn at_least(value: f64, lead: f64) -> f64 {
 impl OrderingPolicy for Blend {
     fn place(&mut self, url: &Known<'_>, _: Time) -> Placement {
         let mut facts = self.facts(url.key);
+        let is_counted = facts.is_counted();
         facts.kind = self.kinds.of(self.standings.stand(url.url));
         facts.doing = Doing::Waits;
         facts.era = self.state.era;
         if self.goal == Goal::Discovery {
             facts.behind = self.behind(url.key) as f32;
         }
+        if !std::mem::replace(&mut facts.is_listed, true) {
+            self.state.known.push(url.key);
+        }
         *self.state.facts.slot(url.key) = facts;
-        self.state.known.push(url.key);
-        let part = self.part(url.key, &facts);
-        self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
-        self.check_price(facts.kind);
+        if !is_counted {
+            let part = self.part(url.key, &facts);
+            self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
+            self.check_price(facts.kind);
+        }
         if url.from.is_some() {
             let value = if self.goal == Goal::Fetch { self.value(url.key, &facts) } else { self.hearsay(url.key) };
             self.state.led_to.push(value);
@@ -408,7 +424,15 @@ impl OrderingPolicy for Blend {
     }
 
     fn forget(&mut self, url: UrlId) {
-        self.state.facts.forget(url);
+        let facts = self.facts(url);
+        if facts.is_counted() {
+            let part = self.part(url, &facts);
+            self.state.kinds.change(&self.kinds, facts.kind, part, Part::default());
+            self.check_price(facts.kind);
+        }
+        // It stays in the list, so that whoever gets its number does not stand there twice.
+        let (is_listed, era) = (facts.is_listed, facts.era);
+        *self.state.facts.slot(url) = Facts { is_listed, is_reused: true, era, ..Facts::default() };
     }
 
     fn estimate(&self, key: UrlId) -> f64 {

@@ -16,7 +16,7 @@ const FEW_READERS: f64 = 0.05;
 
 impl Blend {
     pub(super) fn visits(&self, key: UrlId) -> Option<&Slices> {
-        self.past.visits(key).filter(|_| self.uses.own)
+        self.past.visits(key).filter(|_| self.uses.own && !self.facts(key).is_reused)
     }
 
     /// x, and by the first part alone.
