@@ -142,14 +142,16 @@ mod tests {
         }
     }
 
-    /// How long an answer took by the bell that a server gives after a time, if we are then busy for a time.
+    /// How long an answer took by the bell that a server gives some time after we began to wait for it, if we are busy for a time then.
     async fn took(server_ms: u64, busy_ms: u64) -> (Duration, Duration) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
+        let (we_wait, waited_for) = std::sync::mpsc::channel();
         let server = std::thread::spawn(move || {
             let listener = listener.into_std().unwrap();
             listener.set_nonblocking(false).unwrap();
             let (mut stream, _) = listener.accept().unwrap();
+            waited_for.recv().unwrap();
             std::thread::sleep(Duration::from_millis(server_ms));
             std::io::Write::write_all(&mut stream, b"x").unwrap();
             stream
@@ -165,6 +167,7 @@ mod tests {
             let mut answer = pin!(answer);
             let first = futures_util::poll!(&mut answer);
             assert!(first.is_pending());
+            we_wait.send(()).unwrap();
             busy(Duration::from_millis(busy_ms));
             answer.await
         };

@@ -6,7 +6,8 @@
 //! delay = max(asked for by the operator, Crawl-delay, backoff) + slowing
 //! slowing = SLOWING · (s − b)      if the answer time s is over twice its usual b, and over b + 50 ms
 //! ```
-//! - `s`: the answer time, smoothed (each new one counts a fifth). `b`: what is usual: falls at once to a lower `s`, and rises by
+//! - `s`: the answer time, smoothed (each new one counts a fifth). Of the last two the shorter counts: one slow answer is an accident (a lost
+//!   packet, a full queue), a server that is slow is so again. `b`: what is usual: falls at once to a lower `s`, and rises by
 //!   a hundredth an answer, so that a server that got slower for good is believed after some hundred answers.
 //! - `backoff`: doubles with each 429 or 503, from a second; halves with every ten good answers.
 //!
@@ -43,6 +44,8 @@ const FORGIVES: u32 = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pacer {
     crawl_delay: Option<Span>,
+    /// The last answer time.
+    last_ms: f64,
     smooth_ms: f64,
     usual_ms: f64,
     backoff_ms: f64,
@@ -65,8 +68,9 @@ impl Pacer {
     pub fn answered(&mut self, took: Span) {
         let took = took.0 as f64;
         if self.smooth_ms == 0.0 {
-            (self.smooth_ms, self.usual_ms) = (took, took);
+            (self.last_ms, self.smooth_ms, self.usual_ms) = (took, took, took);
         }
+        let took = std::mem::replace(&mut self.last_ms, took).min(took);
         self.smooth_ms += SMOOTHING * (took - self.smooth_ms);
         self.usual_ms = (self.usual_ms * DRIFT).max(1.0).min(self.smooth_ms);
         self.good += 1;
@@ -134,6 +138,18 @@ mod tests {
         assert!(delays.is_sorted() && delays[4] > Span(5_000), "{delays:?}");
         (0..30).for_each(|_| pacer.answered(Span(30)));
         assert_eq!(pacer.delay(WANTED), WANTED);
+    }
+
+    #[test]
+    fn ours_one_slow_answer_is_an_accident() {
+        let mut pacer = Pacer::default();
+        for _ in 0..20 {
+            (0..4).for_each(|_| pacer.answered(Span(30)));
+            pacer.answered(Span(3_000));
+            assert_eq!(pacer.delay(WANTED), WANTED);
+        }
+        pacer.answered(Span(3_000));
+        assert!(pacer.delay(WANTED) > Span(5_000), "the second is none: {:?}", pacer.delay(WANTED));
     }
 
     #[test]
