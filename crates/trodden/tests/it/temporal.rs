@@ -54,7 +54,11 @@ fn ours_the_table_ends_with_a_sentence_and_lists_are_compared() {
         ["temporal", "--views", "daily.csv", "--compare", "by-hand.txt", "--folders", "1", "--report", "page.html"];
     let ran = folder.run(&args).ok();
     assert!(ran.stdout.contains("news.example") && ran.stdout.contains("news.example/story/"), "{}", ran.stdout);
-    ran.says(&["so: 12 of 24 pages", "the list: precision 1.000", "the list to compare, of which 1 site"]);
+    ran.says(&[
+        "so: 12 of 24 pages",
+        "these sites as a list of what is temporal: precision 1.000",
+        "the list to compare, of which 1 site",
+    ]);
     let page = std::fs::read_to_string(folder.path("page.html")).unwrap();
     assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
     assert!(page.matches("<figure>").count() > 10 && !page.contains("NaN"), "{page}");
@@ -85,9 +89,13 @@ fn ours_labels_tune_the_rule() {
         ));
     }
     folder.write("labels.tsv", labels);
-    let ran = folder.run(&["temporal", "--views", "daily.csv", "--labels", "labels.tsv", "--format", "json"]).ok();
+    let typed = ["--days", "33", "--share", "0.99", "--report", "page.html", "--format", "json"];
+    let args = ["temporal", "--views", "daily.csv", "--labels", "labels.tsv"];
+    let ran = folder.run(&[&args[..], &typed[..]].concat()).ok();
     ran.says(&["12 found, 0 missed, 0 false"]);
     assert_eq!(ran.json()["sites"][0]["temporal_pages"], 12);
+    let page = std::fs::read_to_string(folder.path("page.html")).unwrap();
+    assert!(page.contains("12 of 24 pages are temporal") && !page.contains("within 33 days"), "the tuned rule counts");
 }
 
 #[test]

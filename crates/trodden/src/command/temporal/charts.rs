@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
-use trodden_mining::interest::{Bin, Interest, InterestCurve};
+use trodden_mining::interest::{Bin, Interest, InterestCurve, TemporalRule};
 
 use super::findings::Findings;
 use crate::args::TemporalArgs;
@@ -20,8 +20,8 @@ const TOP: f64 = 6.0;
 /// Points of a curve between two bins.
 const POINTS_A_BIN: usize = 4;
 
-/// The whole page.
-pub(super) fn page(found: &Findings<'_>, args: &TemporalArgs) -> Result<String> {
+/// The whole page, by the rule that was used: the typed one or a tuned one.
+pub(super) fn page(found: &Findings<'_>, rule: TemporalRule, args: &TemporalArgs) -> Result<String> {
     let pages = chosen(found, args)?;
     let mut out = String::from(
         "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
@@ -37,10 +37,10 @@ pub(super) fn page(found: &Findings<'_>, args: &TemporalArgs) -> Result<String> 
         out,
         "<p>{temporal} of {judged} pages are temporal: more than {:.0} % of their interest comes within {} days of their birth. \
          Bars are views a bin of {}, the line is the curve that fits best, and shaded is what it has within {} days.</p>",
-        100.0 * args.share,
-        args.days,
+        100.0 * rule.share,
+        rule.days,
         args.bin.in_words(),
-        args.days,
+        rule.days,
     );
     let sites: Vec<usize> = found.listed.iter().copied().filter(|site| found.site_may_be_named(*site)).collect();
     if !sites.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn page(found: &Findings<'_>, args: &TemporalArgs) -> Result<String> 
     out.push_str("<h2>Pages</h2>\n<div class=\"grid\">\n");
     for place in pages {
         if let Ok(interest) = found.judged.pages[place].interest {
-            figure(&mut out, found, place, &interest, args);
+            figure(&mut out, found, place, &interest, rule.days);
         }
     }
     out.push_str("</div>\n</html>\n");
@@ -120,7 +120,7 @@ fn axis(out: &mut String, left: &str, right: &str, most: &str) {
     );
 }
 
-fn figure(out: &mut String, found: &Findings<'_>, place: usize, interest: &Interest, args: &TemporalArgs) {
+fn figure(out: &mut String, found: &Findings<'_>, place: usize, interest: &Interest, days: f64) {
     let page = &found.table.pages[place];
     let bins = &page.bins[found.window.clone()];
     let curve = interest.fitted().curve;
@@ -129,7 +129,7 @@ fn figure(out: &mut String, found: &Findings<'_>, place: usize, interest: &Inter
     let scale = Scale { bins: bins.len() as f64, most };
     begin(out, &page.page);
     bars(out, bins, &scale);
-    line(out, &curve, &scale, args.days * bins_a_day);
+    line(out, &curve, &scale, days * bins_a_day);
     axis(out, "0", &format!("{:.0} days", bins.len() as f64 / bins_a_day), &format!("{most:.0}"));
     let kind = match (found.judged.pages[place].is_temporal, interest.is_curve()) {
         (true, _) => "temporal",
@@ -140,8 +140,8 @@ fn figure(out: &mut String, found: &Findings<'_>, place: usize, interest: &Inter
         out,
         "</svg><figcaption>{}<br><small>{kind}; Φ({}) = {:.2}, Φ(1) = {:.2}, half within {:.1} days; R² {:.2}</small></figcaption></figure>",
         escaped(&page.page),
-        args.days,
-        curve.share_within(args.days * bins_a_day),
+        days,
+        curve.share_within(days * bins_a_day),
         curve.share_within(bins_a_day),
         curve.half_life() / bins_a_day,
         interest.fitted().r_squared,

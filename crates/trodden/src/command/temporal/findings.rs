@@ -82,8 +82,9 @@ pub(super) struct Findings<'t> {
     pub(super) quality: ListQuality,
     pub(super) compared: Option<(usize, ListQuality)>,
     pub(super) history: Vec<Step>,
-    is_public: bool,
-    min_users: u64,
+    /// By page, and by site: one with a page that may be named.
+    may_be_named: Vec<bool>,
+    site_may_be_named: Vec<bool>,
 }
 
 impl<'t> Findings<'t> {
@@ -100,6 +101,11 @@ impl<'t> Findings<'t> {
         let is_temporal = |place: &usize| judged.groups[*place].temporal_pages > 0;
         let listed: Vec<usize> = order.into_iter().filter(is_temporal).take(args.top).collect();
         let quality = judge_list(&judged.groups, &listed);
+        let may_be_named: Vec<bool> = table.pages.iter().map(|page| args.public || page.users >= min_users).collect();
+        let mut site_may_be_named = vec![false; judged.groups.len()];
+        for (may, site) in may_be_named.iter().zip(&groups.site_of) {
+            site_may_be_named[*site as usize] |= may;
+        }
         Self {
             table,
             groups,
@@ -110,8 +116,8 @@ impl<'t> Findings<'t> {
             quality,
             compared: None,
             history: Vec::new(),
-            is_public: args.public,
-            min_users,
+            may_be_named,
+            site_may_be_named,
         }
     }
 
@@ -135,14 +141,12 @@ impl<'t> Findings<'t> {
 
     /// Whether a page may be named: enough people read it, or all is public.
     pub(super) fn may_be_named(&self, place: usize) -> bool {
-        self.is_public || self.table.pages[place].users >= self.min_users
+        self.may_be_named[place]
     }
 
     /// Whether a site may be named: one of its pages may.
     pub(super) fn site_may_be_named(&self, site: usize) -> bool {
-        self.is_public
-            || (0..self.table.pages.len())
-                .any(|page| self.groups.site_of[page] as usize == site && self.may_be_named(page))
+        self.site_may_be_named[site]
     }
 
     /// Pages with a curve that may be named, temporal ones first, then by views.

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &TemporalArgs) -> Result<()> {
         lists::write_seeds(path, &found)?;
     }
     if let Some(path) = &args.report {
-        let page = charts::page(&found, args)?;
+        let page = charts::page(&found, settings.rule, args)?;
         std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
         say(&format!("the charts are in {}", path.display()));
     }

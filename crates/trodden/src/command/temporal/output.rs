@@ -298,7 +298,7 @@ fn tell(
     let quality = |quality: &ListQuality| {
         format!("precision {:.3}, recall {:.3}, F {:.3}", quality.precision, quality.recall, quality.f)
     };
-    say(&format!("the list: {}", quality(&found.quality)));
+    say(&format!("these sites as a list of what is temporal: {}", quality(&found.quality)));
     if let Some((known, compared)) = &found.compared {
         say(&format!(
             "the list to compare, of which {} are known here: {}",
