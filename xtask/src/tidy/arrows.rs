@@ -16,14 +16,15 @@ enum May {
 
 /// The folders of the crates, each with what it may use.
 const ARROWS: &[(&str, May)] = &[
-    ("crates/urls", May::Only(&[])),
+    ("crates/domains", May::Only(&[])),
+    ("crates/urls", May::Only(&["domains"])),
     ("crates/mining", May::Only(&["urls"])),
     ("crates/logs", May::Only(&["urls", "mining"])),
     ("crates/frontier", May::Only(&["urls"])),
     ("crates/ordering", May::Only(&["urls", "mining", "frontier"])),
     ("crates/session", May::Only(&["urls", "mining", "frontier", "ordering"])),
     ("crates/archive", May::Only(&["urls"])),
-    ("crates/fetch", May::Only(&["urls", "session", "ordering", "frontier", "archive"])),
+    ("crates/fetch", May::Only(&["domains", "urls", "session", "ordering", "frontier", "archive"])),
     ("crates/report", May::Only(&[])),
     ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive", "report"])),
     ("crates/serve", May::Only(&["urls", "mining", "logs", "ordering", "frontier", "session", "report"])),

@@ -12,6 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cookie::{Cookie, Expiration};
 use http::HeaderValue;
+use trodden_domains::{is_public_suffix, registrable};
 
 use super::exchange::values;
 use super::target::Target;
@@ -163,7 +164,7 @@ fn read(line: &[u8], target: &Target, now: i64) -> Option<KeptCookie> {
 
 /// Whom a cookie is for that `host` sets for `domain`; none if it may not.
 fn whom<'h>(host: &'h str, domain: &str, is_address: bool) -> Option<(&'h str, Reach)> {
-    let is_suffix = || psl::suffix_str(domain) == Some(domain);
+    let is_suffix = || is_public_suffix(domain);
     if host == domain {
         let reach = if is_address || is_suffix() { Reach::Host } else { Reach::Below };
         return Some((host, reach));
@@ -191,7 +192,7 @@ fn folder(path: &str) -> &str {
 /// Where the cookies of a host are kept.
 fn site_of(target: &Target) -> Box<str> {
     let host = &*target.key.host;
-    if target.literal.is_some() { host.into() } else { psl::domain_str(host).unwrap_or(host).into() }
+    if target.literal.is_some() { host.into() } else { registrable(host).unwrap_or(host).into() }
 }
 
 fn seconds(time: SystemTime) -> i64 {

@@ -91,7 +91,7 @@ pub(super) fn registrable_domain(host: &str) -> Option<&str> {
     if super::host::is_address(host) {
         return None;
     }
-    psl::domain_str(host)
+    trodden_domains::registrable(host)
 }
 
 #[cfg(test)]
