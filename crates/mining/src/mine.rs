@@ -148,7 +148,8 @@ impl Maker<'_> {
     }
 
     /// Ranks the patterns. **\[ours\]** A transit of a URL to itself leads nobody anywhere: it counts neither as a
-    /// visit nor as a referral here, so that internal traffic stays a fixed point without it.
+    /// visit nor as a referral here, so that internal traffic stays a fixed point without it. The paper leaves none out
+    /// ([`MiningSettings::self_transits`]).
     fn rank(
         &self,
         cut: &Cut,
@@ -160,12 +161,13 @@ impl Maker<'_> {
         let index_of = |node: u32| members.binary_search(&node).expect("every URL is in a pattern");
         let mut visits: Vec<u64> = members.iter().map(|m| self.tree.visits[*m as usize]).collect();
         let mut referrals: Vec<u64> = members.iter().map(|m| self.tree.referrals[*m as usize]).collect();
-        for (leaf, n) in &self.transits.to_itself {
+        let to_itself = if settings.self_transits { &[] } else { self.transits.to_itself.as_slice() };
+        for (leaf, n) in to_itself {
             let at = index_of(member_of(*leaf));
             visits[at] -= n;
             referrals[at] -= n;
         }
-        let transits = self.transits.between_patterns(nodes.len(), member_of);
+        let transits = self.transits.between_patterns(nodes.len(), to_itself, member_of);
         let edges: Vec<(u32, u32, u64)> = transits
             .iter()
             .map(|(from, to, n)| {

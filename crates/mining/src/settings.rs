@@ -55,14 +55,22 @@ pub struct MiningSettings {
     pub wagner: Option<f64>,
     /// ξ: siblings merge if the least alike of them are more alike than this.
     pub transit_threshold: f64,
-    /// δ of the behavior graph; 1 is the published method without damping.
+    /// δ of the behavior graph; 1 is without damping, as the paper has it.
     pub damping: f64,
+    /// Whether transits of a URL to itself vote in the behavior graph, as in the paper; by default they do not.
+    #[serde(skip_serializing_if = "is_ours")]
+    pub self_transits: bool,
     /// Which tree gives the patterns.
     pub tree: TreeKind,
     /// The most URLs that a model names.
     pub max_urls: usize,
     /// The most transits between patterns that a model tells, the most frequent.
     pub max_transits: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_ours(self_transits: &bool) -> bool {
+    !self_transits
 }
 
 impl Default for MiningSettings {
@@ -78,6 +86,7 @@ impl Default for MiningSettings {
             wagner: None,
             transit_threshold: 0.9,
             damping: 0.5,
+            self_transits: false,
             tree: TreeKind::Tran,
             max_urls: 100_000,
             max_transits: 100_000,

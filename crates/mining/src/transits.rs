@@ -45,13 +45,18 @@ impl LeafTransits {
         sums
     }
 
-    /// The same between patterns, without the transits of URLs to themselves. The leaves of a pattern follow each other,
-    /// so one pattern after another is added up likewise.
-    pub(crate) fn between_patterns(&self, nodes: usize, pattern_of: impl Fn(u32) -> u32) -> Vec<(u32, u32, u64)> {
+    /// The same between patterns, without those that are left out, by leaf: [`to_itself`](Self::to_itself), or none. The leaves of a
+    /// pattern follow each other, so one pattern after another is added up likewise.
+    pub(crate) fn between_patterns(
+        &self,
+        nodes: usize,
+        left_out: &[(u32, u64)],
+        pattern_of: impl Fn(u32) -> u32,
+    ) -> Vec<(u32, u32, u64)> {
         let mut sums = Vec::new();
         let mut to: Vec<u64> = vec![0; nodes];
         let mut touched: Vec<u32> = Vec::new();
-        let mut to_itself = self.to_itself.iter().peekable();
+        let mut left_out = left_out.iter().peekable();
         for transits in self.all.chunk_by(|one, other| pattern_of(one.0) == pattern_of(other.0)) {
             let from = pattern_of(transits[0].0);
             for (_, target, n) in transits {
@@ -61,7 +66,7 @@ impl LeafTransits {
                 }
                 to[target as usize] += n;
             }
-            while let Some((_, n)) = to_itself.next_if(|(leaf, _)| pattern_of(*leaf) == from) {
+            while let Some((_, n)) = left_out.next_if(|(leaf, _)| pattern_of(*leaf) == from) {
                 to[from as usize] -= n;
             }
             touched.sort_unstable();

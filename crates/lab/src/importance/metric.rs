@@ -29,6 +29,8 @@ pub enum Plain {
     ForwardLinks,
     /// IL: what its URL looks like.
     Location,
+    /// IS as the topical experiments have it: 1 if the page speaks of the topic, else 0.
+    Topical,
 }
 
 /// A name that is no measure.
@@ -36,7 +38,7 @@ pub enum Plain {
 pub enum MetricFault {
     /// No such measure.
     #[error(
-        "no measure of importance is called `{0}`; there are similarity, backlinks, pagerank, forward-links, location, combined:NAME=WEIGHT,…"
+        "no measure of importance is called `{0}`; there are similarity, topical, backlinks, pagerank, forward-links, location, combined:NAME=WEIGHT,…"
     )]
     Unknown(String),
     /// A part of a combination is not `NAME=WEIGHT`.
@@ -46,7 +48,8 @@ pub enum MetricFault {
 
 impl Plain {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Similarity, Self::Backlinks, Self::PageRank, Self::ForwardLinks, Self::Location];
+    pub const ALL: [Self; 6] =
+        [Self::Similarity, Self::Backlinks, Self::PageRank, Self::ForwardLinks, Self::Location, Self::Topical];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Plain {
             Self::PageRank => "pagerank",
             Self::ForwardLinks => "forward-links",
             Self::Location => "location",
+            Self::Topical => "topical",
         }
     }
 }

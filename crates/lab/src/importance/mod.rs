@@ -7,6 +7,7 @@
 //! | `pagerank` | IR: where somebody ends up who follows links at random |
 //! | `forward-links` | IF: how many pages it links to |
 //! | `location` | IL: what its URL looks like |
+//! | `topical` | IS where it is a yes or no: a topic word in the title, or ten times in the body |
 //! | `combined:backlinks=1,location=0.5` | IC: a weighted sum of those |
 //!
 //! Higher is more important; only `combined` compares the values of different measures, and scales them first.
@@ -18,6 +19,7 @@ mod location;
 mod metric;
 mod pagerank;
 mod similarity;
+mod topical;
 
 use thiserror::Error;
 
@@ -43,7 +45,7 @@ pub struct Importance<'a, 't> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CannotMeasure {
     /// Similarity without texts or a query.
-    #[error("similarity needs query words and a mirror with the text of pages")]
+    #[error("it needs query words and a mirror with the text of pages")]
     NoTexts,
 }
 
@@ -51,7 +53,7 @@ impl Importance<'_, '_> {
     /// The importance of every page.
     ///
     /// # Errors
-    /// If similarity is asked for and there are no texts.
+    /// If what a page says is asked for and there are no texts.
     pub fn of(&self, metric: &Metric) -> Result<Vec<f64>, CannotMeasure> {
         match metric {
             Metric::Plain(plain) => self.of_plain(*plain),
@@ -65,6 +67,7 @@ impl Importance<'_, '_> {
             Plain::Backlinks => backlinks::of(self.graph),
             Plain::PageRank => pagerank::of(self.graph),
             Plain::ForwardLinks => forward_links::of(self.graph),
+            Plain::Topical => topical::of(self.graph.pages(), self.texts.as_ref().ok_or(CannotMeasure::NoTexts)?),
             Plain::Location => location::of(self.graph.pages(), self.urls),
         })
     }
@@ -106,6 +109,18 @@ mod tests {
         let combined = measured("combined:backlinks=1,location=0.5", None).unwrap();
         let by_hand = [1.0 / 3.0 + 0.5 / 1.5, 1.0 / 3.0 + 0.5, 1.0 + 0.25, 0.5 / 4.5];
         assert!(combined.iter().zip(by_hand).all(|(a, b)| (a - b).abs() < 1e-12), "{combined:?}");
+    }
+
+    #[test]
+    fn www98_a_page_is_on_topic_by_its_title_or_by_ten_words() {
+        let often = ["fish "; 10].concat();
+        let seldom = ["fish "; 9].concat();
+        let pages: [(&'static str, &str); 4] = [("A fish", ""), ("A hat", &often), ("A hat", &seldom), ("", "")];
+        let pages: Vec<(&'static str, &'static str)> =
+            pages.map(|(title, body)| (title, &*body.to_owned().leak())).to_vec();
+        let text = |page: PageId| PageText { title: pages[page as usize].0, body: pages[page as usize].1 };
+        assert_eq!(measured("topical", Some(Texts { query: "fish", text: &text })).unwrap(), [1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(measured("topical", None), Err(CannotMeasure::NoTexts));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub struct Damping(f64);
 impl Damping {
     /// Half and half.
     pub const DEFAULT: Self = Self(0.5);
-    /// Votes only: the published method.
+    /// Votes only, as the paper has it.
     pub const PLAIN: Self = Self(1.0);
 
     /// This δ, if it is from 0 to 1.

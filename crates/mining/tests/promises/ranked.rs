@@ -64,7 +64,7 @@ fn ours_a_page_that_reloads_itself_gets_nothing_for_it() {
 }
 
 #[test]
-fn cikm11_scores_are_a_fixed_point_of_the_published_update() {
+fn ours_scores_are_a_fixed_point_of_the_damped_update() {
     // a: 10 URLs of 3 visits (one from outside), 4 referrals, all to b. b: 10 URLs of 4 visits, 2 referrals, all to a.
     let mut site = Site::default();
     for i in 0..10 {
@@ -101,4 +101,18 @@ fn cikm11_simple_strategies_count() {
     assert_eq!(first(Goal::Discovery, Strategy::AverageReferral), ("/list/#", 60.0));
     // Ten URLs each: the more visited first.
     assert_eq!(ranked(&model, Goal::Fetch, Strategy::Volume), ["/list/#", "/article/#", "/ring/#"]);
+}
+
+#[test]
+fn cikm11_with_its_transits_to_itself_a_page_that_reloads_itself_takes_everything() {
+    let mut site = ring();
+    for i in 0..10 {
+        let page = format!("a.com/clock/{i}");
+        site.visit(page.clone(), 0..1);
+        site.step(&page, &page, 100_000 / 10);
+    }
+    let model = site.model(&MiningSettings { damping: 1.0, self_transits: true, ..syn() });
+    assert_eq!(ranked(&model, Goal::Fetch, Strategy::Behavior)[0], "/clock/#");
+    let clock = model.patterns().find(|(_, node)| node.pattern == "/clock/#").unwrap().1.scores.unwrap();
+    assert!(clock.auth > 0.99 && clock.hub > 0.99, "{clock:?}");
 }

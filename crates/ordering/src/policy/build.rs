@@ -90,6 +90,7 @@ impl Knowledge<'_> {
             PolicyName::Location if self.sight.urls => Box::new(Location::default()),
             PolicyName::Location => return Err("the mirror has no URLs".to_owned()),
             PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
+            PolicyName::SimilarityOnce(inner) => self.two_queues(Reach::FirstLink, inner)?,
             PolicyName::SimilarityNear(inner) => self.two_queues(Reach::Near, inner)?,
             PolicyName::UrlVisit => Box::new(ByValue::new(self.learnt()?.past.totals(), self.settings.fineness)),
             PolicyName::Expected => self.blend_of(Uses::EXPECTED, Some(self.learnt()?)),

@@ -59,7 +59,9 @@ pub enum PolicyName {
     Location,
     /// Topic words first, then as the other policy says.
     Similarity(Box<PolicyName>),
-    /// The same, and what is near hot pages.
+    /// The same, decided by the first link to a URL.
+    SimilarityOnce(Box<PolicyName>),
+    /// Topic words first, and what is near hot pages.
     SimilarityNear(Box<PolicyName>),
     /// URLs of the pattern.
     Volume,
@@ -73,7 +75,7 @@ pub enum PolicyName {
     OverallReferral,
     /// Referrals by the pattern for each of its URLs.
     AverageReferral,
-    /// The published rank of the pattern.
+    /// The rank of the pattern on the behavior graph: the paper's own, with our damping unless it is set to 1.
     Behavior,
     /// Expected visits.
     Expected,
@@ -89,7 +91,7 @@ pub enum PolicyName {
 
 /// Not the name of a policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-near:ORDER (ORDER is one of the link-based), blend-without:PART (own, kinds, links, readers, unseen, exploration, log)", all().join(", "))]
+#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-once:ORDER, similarity-near:ORDER (ORDER is one of the link-based), blend-without:PART (own, kinds, links, readers, unseen, exploration, log)", all().join(", "))]
 pub struct UnknownPolicy {
     name: String,
 }
@@ -168,7 +170,7 @@ impl PolicyName {
     /// The order that a two-queue crawler wraps.
     pub fn wrapped(&self) -> Option<&Self> {
         match self {
-            Self::Similarity(inner) | Self::SimilarityNear(inner) => Some(inner),
+            Self::Similarity(inner) | Self::SimilarityOnce(inner) | Self::SimilarityNear(inner) => Some(inner),
             _ => None,
         }
     }
@@ -178,6 +180,7 @@ impl fmt::Display for PolicyName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Similarity(inner) => write!(f, "similarity:{inner}"),
+            Self::SimilarityOnce(inner) => write!(f, "similarity-once:{inner}"),
             Self::SimilarityNear(inner) => write!(f, "similarity-near:{inner}"),
             Self::BlendWithout(left_out) => {
                 let name = Ingredient::ALL.iter().find(|(ingredient, _)| ingredient == left_out);
@@ -205,6 +208,7 @@ impl FromStr for PolicyName {
         let inner = inner.parse().ok().filter(|inner: &Self| inner.wrapped().is_none()).ok_or_else(unknown)?;
         match wrap {
             "similarity" => Ok(Self::Similarity(Box::new(inner))),
+            "similarity-once" => Ok(Self::SimilarityOnce(Box::new(inner))),
             "similarity-near" => Ok(Self::SimilarityNear(Box::new(inner))),
             _ => Err(unknown()),
         }
@@ -217,6 +221,8 @@ mod tests {
 
     #[test]
     fn every_name_reads_back() {
+        let once = PolicyName::SimilarityOnce(Box::new(PolicyName::Backlink));
+        assert_eq!(once.to_string().parse(), Ok(once));
         for name in PolicyName::plain().chain(PolicyName::topical()).chain(PolicyName::ablations()) {
             assert_eq!(name.to_string().parse(), Ok(name));
         }

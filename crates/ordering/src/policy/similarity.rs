@@ -2,8 +2,8 @@
 //!
 //! A URL is *hot* if a topic word is in its own text or in that of a link to it. The modified crawler (`similarity-near`)
 //! also takes what is within three links of a page known to be hot, by its title or by at least ten topic words in its
-//! body. A URL becomes hot as soon as a reason is seen, and stays so. Hot URLs are all taken before the others; each of
-//! the two is in the order of the wrapped policy.
+//! body. **\[ours\]** A URL becomes hot as soon as a reason is seen, and stays so. The paper's crawler decides once, by the first link that
+//! it finds to a URL (`similarity-once`). Hot URLs are all taken before the others; each of the two is in the order of the wrapped policy.
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, Placement, Priority, Time, UrlId, UrlTable};
@@ -20,6 +20,8 @@ pub const NEAR_LINKS: u8 = 3;
 /// What makes a URL hot, beside topic words in it and in links to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
+    /// Nothing; and only the first link to it is looked at.
+    FirstLink,
     /// Nothing.
     Words,
     /// A hot page not far away.
@@ -84,14 +86,15 @@ impl OrderingPolicy for Similarity {
     fn settled(&mut self, url: &Known<'_>, outcome: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, now: Time) {
         self.inner.settled(url, outcome, found, &mut self.inner_moves, now);
         let nearness = match (self.reach, outcome) {
-            (Reach::Words, _) => 0,
+            (Reach::FirstLink | Reach::Words, _) => 0,
             (Reach::Near, Outcome { text: Some(text), .. }) if self.is_hot_page(text) => NEAR_LINKS,
             (Reach::Near, _) => self.state.nearness.get(url.key),
         };
         for link in found {
             let near = self.state.nearness.slot(link.key);
             *near = (*near).max(nearness.saturating_sub(1));
-            let is_hot = nearness > 0 || self.speaks_of_it(link.url, link.anchor);
+            let counts = link.is_new || self.reach != Reach::FirstLink;
+            let is_hot = counts && (nearness > 0 || self.speaks_of_it(link.url, link.anchor));
             if is_hot && !std::mem::replace(self.state.hot.slot(link.key), true) && !link.is_new {
                 let known = Known { key: link.key, url: link.url, from: Some(url.key), anchor: link.anchor };
                 let placement = self.inner.place_again(&known, now);

@@ -25,13 +25,25 @@ fn www98_a_topic_word_in_anchor_or_url_makes_a_link_hot() {
 }
 
 #[test]
-fn www98_a_later_link_with_the_word_makes_a_waiting_url_hot() {
+fn ours_a_later_link_with_the_word_makes_a_waiting_url_hot() {
     // 3 waits as a cold URL until 1 links to it by the word.
     let mut world = World::of(&[&[1, 2, 3], &[3], &[], &[]]);
     world.pages[1].links[0].1 = "space".to_owned();
     for inner in [Box::new(BreadthFirst::default()) as Policy, Box::new(Opic::new(1))] {
         assert_eq!(order(&world, around(Reach::Words, inner)), [0, 1, 3, 2]);
     }
+}
+
+#[test]
+fn www98_the_first_link_decides_for_good_in_the_crawler_of_the_paper() {
+    // 3 is found by a link without the word first, 4 by one with it.
+    let mut world = World::of(&[&[1, 2, 3], &[3, 4], &[], &[], &[]]);
+    world.pages[1].links[0].1 = "space".to_owned();
+    world.pages[1].links[1].1 = "space".to_owned();
+    let once = around(Reach::FirstLink, Box::new(BreadthFirst::default()));
+    assert_eq!(order(&world, once), [0, 1, 4, 2, 3]);
+    let words = around(Reach::Words, Box::new(BreadthFirst::default()));
+    assert_eq!(order(&world, words), [0, 1, 4, 3, 2]);
 }
 
 #[test]
