@@ -84,6 +84,12 @@ pub enum Error {
         /// The line, from 1.
         line: u64,
     },
+    /// A history without its columns.
+    #[error("{name} is no history: its first line must name the columns url, time and kind, with tabs between them")]
+    NoHistory {
+        /// The file.
+        name: String,
+    },
     /// No policy could run.
     #[error("no policy could run ({why})")]
     NothingRan {

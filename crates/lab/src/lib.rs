@@ -1,6 +1,7 @@
 //! Was the order any good?
 //!
-//! A [`Mirror`] is the world a simulated crawl runs in; [`mod@crawl`] walks it by a policy, with the engine of every crawl;
+//! A [`Mirror`] is the world a simulated crawl runs in; [`mod@crawl`] walks it by a policy, with the engine of every crawl and a clock of
+//! its own, and [`history`] changes it meanwhile;
 //! [`experiment`] does that for all policies and judges them by what people read later ([`metric`]) and by the importance
 //! of pages ([`importance`]); [`report`] tells the result. [`synthetic`] is a site with readers, made up from a seed.
 //!
@@ -11,6 +12,7 @@ pub mod crawl;
 mod error;
 pub mod experiment;
 pub mod graph;
+pub mod history;
 pub mod importance;
 pub mod inputs;
 pub mod metric;

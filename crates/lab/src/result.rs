@@ -36,6 +36,9 @@ pub struct Comparison {
     /// Visits foretold beside visits seen, by policies that foretell: in the test, then, if it was wanted, inside training.
     #[serde(default)]
     pub calibration: Vec<Calibration>,
+    /// What was assumed about time and about what happens to pages; nothing where nothing takes time.
+    #[serde(default)]
+    pub assumed: Vec<String>,
     /// What the reader must know before believing the numbers.
     pub warnings: Vec<String>,
     /// What was run.
@@ -72,7 +75,7 @@ pub struct PolicyResult {
     pub name: String,
     /// Whether it knows what no crawler can know.
     pub oracle: bool,
-    /// Pages it fetched.
+    /// URLs whose page it fetched, each once.
     pub fetched: u64,
     /// Area under the curve of traffic fetched; none without traffic.
     pub auc: Option<f64>,
@@ -80,14 +83,26 @@ pub struct PolicyResult {
     pub auc_interval: Option<[f64; 2]>,
     /// How far it is ahead of breadth-first in area (95 % interval over users, paired): ahead if both are above 0.
     pub ahead_of_breadth_first: Option<[f64; 2]>,
-    /// How far the best order that a crawler can run is ahead of it in area, in the same way; none for that order itself and for
-    /// oracles. Where the lower end is not above 0, the two are level.
+    /// How far the best order that a crawler can run is ahead of it in area; none for that order itself and for oracles. The interval
+    /// allows for having picked the best of many. Where the lower end is not above 0, the two are level.
     #[serde(default)]
     pub behind_best: Option<[f64; 2]>,
     /// How far `blend` is ahead of it in area, where both ran.
     pub blend_ahead: Option<[f64; 2]>,
     /// The same for cold traffic.
     pub cold_blend_ahead: Option<[f64; 2]>,
+    /// Requests that it made: pages fetched again, moved and gone are among them.
+    #[serde(default)]
+    pub requests: u64,
+    /// Requests that found another page than the one before them.
+    #[serde(default)]
+    pub changed: u64,
+    /// Virtual time until its last request ended, in seconds.
+    #[serde(default)]
+    pub seconds: f64,
+    /// Where crawls start at an artificial entry page: how far draws of its order differ. The numbers beside it are their means.
+    #[serde(default)]
+    pub draws: Option<Draws>,
     /// Pages that were fetched to learn, not because they were the best.
     pub explored: u64,
     /// Pages needed for shares of the traffic.
@@ -108,6 +123,19 @@ pub struct PolicyResult {
     pub cold_curve: Curve,
     /// Traffic discovered.
     pub discovered_curve: Curve,
+}
+
+/// Crawls of one policy that differ by the order in which the artificial entry page lists URLs: the least and the most of each number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Draws {
+    /// How many there were.
+    pub draws: u32,
+    /// Area.
+    pub auc: Option<[f64; 2]>,
+    /// Area by cold traffic.
+    pub cold_auc: Option<[f64; 2]>,
+    /// Pages for four fifths of the traffic.
+    pub four_fifths: Option<[f64; 2]>,
 }
 
 /// Every policy by one metric of importance.

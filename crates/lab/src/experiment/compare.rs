@@ -4,13 +4,14 @@ use rayon::prelude::*;
 use trodden_ordering::policy::build::Knowledge;
 use trodden_ordering::{Budget, Limits, PolicyName};
 
-use super::judge::{Judge, Judged};
+use super::judge::{ENTRY_DRAWS, Judge, Judged, drawn};
 use super::policies::{MirrorPolicy, PolicySettings, knowledge, oracle};
 use super::traffic::Traffic;
 use super::training::Training;
-use crate::crawl::{Progress, crawl};
+use crate::crawl::{Clock, Progress, World, crawl_world};
 use crate::error::Error;
 use crate::graph::PageId;
+use crate::history::History;
 use crate::importance::Metric;
 use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::hot::Hot;
@@ -41,12 +42,40 @@ pub struct Experiment<'e> {
     pub buffer: f64,
     /// What each crawl may fetch.
     pub budget: Budget,
+    /// How time passes.
+    pub clock: Clock,
+    /// What happens to pages; none: nothing.
+    pub history: Option<&'e History>,
+    /// The time of the history at which crawls begin, in milliseconds since 1970.
+    pub begin_ms: u64,
+    /// What was assumed about all this, in words.
+    pub assumed: Vec<String>,
     /// How long the test is beside training, in visits.
     pub exposure: f64,
     /// How well what was learnt foretells, seen without the test; none if nobody wants to know.
     pub rehearsal: Option<Rehearsal<'e>>,
     /// What to say of all this.
     pub record: Record,
+}
+
+impl Experiment<'_> {
+    /// What the artificial entry page links to, if crawls start there.
+    fn entry_links(&self) -> Option<&[PageId]> {
+        let entry = self.mirror.entry.filter(|entry| self.starts.contains(entry))?;
+        Some(self.mirror.graph.targets(entry))
+    }
+
+    /// What crawls from these pages meet.
+    fn world<'w>(&'w self, starts: &'w [PageId]) -> World<'w> {
+        World {
+            mirror: self.mirror,
+            starts,
+            clock: self.clock,
+            history: self.history,
+            begin_ms: self.begin_ms,
+            entry_links: None,
+        }
+    }
 }
 
 /// Training once more in small: its first half is the past, its second half the future.
@@ -85,8 +114,18 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
                 Err(why) => return Ok(Err(LeftOut { name: name.to_string(), why })),
             };
             let starts = if *name == PolicyName::IdealUnlinked { &everywhere } else { experiment.starts };
-            let log = crawl(experiment.mirror, starts, policy, limits, progress)?;
-            Ok(Ok(judge.judge(name, &log)))
+            let world = experiment.world(starts);
+            let Some(links) = experiment.entry_links().filter(|_| !name.is_oracle()) else {
+                return Ok(Ok(judge.judge(name, &crawl_world(&world, policy, limits, progress)?)));
+            };
+            let mut draws = Vec::new();
+            for draw in 0..ENTRY_DRAWS {
+                let links = drawn(links, experiment.settings.seed, draw);
+                let policy = known.policy(name).map_err(|why| Error::NothingRan { why })?;
+                let world = World { entry_links: Some(&links), ..world };
+                draws.push(judge.judge(name, &crawl_world(&world, policy, limits, progress)?));
+            }
+            judge.mean(draws).map(Ok).ok_or_else(|| Error::NothingRan { why: name.to_string() })
         })
         .collect();
     let (mut judged, mut left_out) = (Vec::new(), Vec::new());
@@ -129,7 +168,7 @@ fn rehearse(
         .filter(|name| experiment.policies.contains(name))
         .map(|name| {
             let Ok(policy) = known.policy(name) else { return Ok(None) };
-            let log = crawl(experiment.mirror, experiment.starts, policy, limits, progress)?;
+            let log = crawl_world(&experiment.world(experiment.starts), policy, limits, progress)?;
             Ok(log.foretold.map(|foretold| calibrate(&name.to_string(), Part::Training, &foretold, &facts)))
         })
         .collect();

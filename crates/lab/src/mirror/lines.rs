@@ -18,7 +18,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 
 /// A line with something in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Line<'a> {
+pub(crate) enum Line<'a> {
     /// As it is, without its end.
     Text(&'a [u8]),
     /// Over the cap.
@@ -31,7 +31,7 @@ pub(super) fn shown(path: &Path) -> String {
 }
 
 /// Hands every line of a file to `each` with its number, from 1. Comments (`#`, `%`) and blank lines are counted only.
-pub(super) fn each_line(
+pub(crate) fn each_line(
     path: &Path,
     notes: &mut MirrorNotes,
     mut each: impl FnMut(&mut MirrorNotes, u64, Line<'_>) -> Result<(), Error>,

@@ -33,6 +33,7 @@ use std::path::PathBuf;
 use trodden_archive::Caps;
 use trodden_urls::{Canonicalizer, Interner, Rules};
 
+pub(crate) use self::lines::{Line, each_line};
 pub use self::notes::{BadLine, MirrorNotes};
 pub use self::open::{Kind, open_mirror};
 use crate::error::Error;
@@ -51,6 +52,10 @@ pub struct MirrorOptions {
     pub url_list: Option<PathBuf>,
     /// Limits on archives and pages.
     pub caps: Caps,
+    /// Of a mirror made of visits: only steps before this time, in milliseconds since 1970, are links; none: all are.
+    pub links_before_ms: Option<i64>,
+    /// Of a mirror made of visits: by which its entry page lists URLs in an order of chance.
+    pub entry_seed: u64,
 }
 
 /// Whether the words of pages are kept.

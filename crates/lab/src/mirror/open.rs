@@ -78,7 +78,7 @@ pub fn open_mirror(paths: &[String], kind: Option<Kind>, options: &MirrorOptions
             id_edges::read(&edges, url_list.or_else(beside).as_deref())?
         }
         Kind::Warc | Kind::Folder => pages::read(&files, kind, options)?,
-        Kind::Visits => visits::read(paths)?,
+        Kind::Visits => visits::read(paths, options)?,
     };
     let name = files.first().map(|path| shown(path)).unwrap_or_default();
     if mirror.pages() == 0 {

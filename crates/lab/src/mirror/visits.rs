@@ -5,9 +5,15 @@
 //! - A visit without one is an entry. An artificial page, number 0 with the URL [`ENTRY_URL`], links to every page that was
 //!   ever entered so. A referrer that nobody is seen to visit is no page; who comes from it enters.
 //!
+//! **No future.** Where crawls are judged by what people read after a cut, links that only those people walked would give it away. So
+//! only steps before [`links_before_ms`](MirrorOptions::links_before_ms) are links, and only entries before it hang on the entry page for that.
+//! Every URL that was ever visited is still a page: what no such link leads to is linked by the entry page, all alike, however people came
+//! there later. What a mirror of a log cannot hide is that each of its pages was visited by somebody at some time.
+//!
 //! The order of rows does not matter: pages are numbered in the order of their identities, and links lie in the order of
 //! their targets. (By the time of their first visit they would be in the order of popularity, and a breadth-first crawl
-//! would know what people read.) A page's URL is its most frequent spelling, among equals the first in the order of text.
+//! would know what people read.) Only the entry page lists its links in an order drawn by seed: in the order of URLs a breadth-first crawl
+//! would be an alphabetical one. A page's URL is its most frequent spelling, among equals the first in the order of text.
 //!
 //! Such a mirror holds only what people walked: [`only_from_entry`](super::MirrorNotes::only_from_entry) says how many of
 //! its pages nothing but the entry leads to.
@@ -16,8 +22,10 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use trodden_logs::visits::{StoredVisits, Visit, read_visits};
 use trodden_urls::{Aliases, CanonicalUrl, Canonicalizer, HostKey, Interner, Rules, SiteKeys};
+use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Kind, Mirror, MirrorNotes};
+use super::{Kind, Mirror, MirrorNotes, MirrorOptions};
+use crate::chance::mix;
 use crate::error::Error;
 use crate::graph::{LinkGraphBuilder, PageId};
 use crate::urls::{UrlTexts, identity};
@@ -32,9 +40,9 @@ const MAX_STORED_URL: usize = 1 << 16;
 ///
 /// # Errors
 /// If there are none under a name, a file is not one of visits, or there is more than can be numbered.
-pub fn read(paths: &[String]) -> Result<Mirror, Error> {
+pub fn read(paths: &[String], options: &MirrorOptions) -> Result<Mirror, Error> {
     let stored = StoredVisits::find(paths)?;
-    let mut walked = Walked::new(SiteKeys::new(stored.grouping(), Aliases::none()));
+    let mut walked = Walked::new(SiteKeys::new(stored.grouping(), Aliases::none()), options);
     for file in stored.files() {
         read_visits(file, |visit| {
             walked.visit(visit);
@@ -61,6 +69,8 @@ struct Walked {
     traits: Vec<Traits>,
     /// From referrer to target, and how often.
     steps: HashMap<(u32, u32), u64, FxBuildHasher>,
+    links_before_ms: Option<i64>,
+    entry_seed: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +80,7 @@ struct Traits {
 }
 
 impl Walked {
-    fn new(keys: SiteKeys) -> Self {
+    fn new(keys: SiteKeys, options: &MirrorOptions) -> Self {
         Self {
             // What is stored is canonical already, by the rules of whoever stored it.
             canonicalizer: Canonicalizer::new(Rules::whatwg()).with_max_bytes(MAX_STORED_URL),
@@ -81,6 +91,8 @@ impl Walked {
             spellings: HashMap::default(),
             traits: Vec::new(),
             steps: HashMap::default(),
+            links_before_ms: options.links_before_ms,
+            entry_seed: options.entry_seed,
         }
     }
 
@@ -99,6 +111,9 @@ impl Walked {
         let prefix = self.prefixes.intern(prefix_of(text));
         *self.spellings.entry((to, prefix)).or_default() += 1;
         self.traits[to as usize].is_visited = true;
+        if self.links_before_ms.is_some_and(|cut_ms| visit.time_ms >= cut_ms) {
+            return;
+        }
         let referrer = visit.referrer.and_then(|text| self.canonicalizer.absolute(text.as_bytes()).ok());
         let internal = referrer.filter(|url| {
             let site = self.keys.site_of(&HostKey::of(url));
@@ -159,6 +174,11 @@ impl Walked {
         let steps = self.steps.keys().filter_map(|&(from, to)| Some((page_of[from as usize]?, page_of[to as usize]?)));
         links.extend(steps);
         links.sort_unstable();
+        if self.links_before_ms.is_some() {
+            hang_on_entry(&mut links, urls.len() as PageId);
+        }
+        let place = |page: PageId| mix(self.entry_seed ^ xxh3_64(urls.get(page).as_bytes()));
+        links.sort_by_cached_key(|&(from, to)| (from, if from == 0 { place(to) } else { 0 }, to));
         let linked: HashSet<PageId, FxBuildHasher> =
             links.iter().filter(|(from, to)| *from != 0 && from != to).map(|(_, to)| *to).collect();
         self.notes.only_from_entry =
@@ -189,6 +209,37 @@ impl Walked {
             }
         }
         best.into_iter().map(|best| best.map(|(_, prefix)| prefix)).collect()
+    }
+}
+
+/// Links every page from the entry page that no link leads to from there: first those that no other page links to; of pages that only
+/// link to one another, then, the first by number.
+fn hang_on_entry(links: &mut Vec<(PageId, PageId)>, pages: PageId) {
+    let mut targets: Vec<Vec<PageId>> = vec![Vec::new(); pages as usize];
+    let mut is_linked = vec![false; pages as usize];
+    for &(from, to) in links.iter().filter(|(from, to)| from != to) {
+        targets[from as usize].push(to);
+        is_linked[to as usize] = true;
+    }
+    let mut is_reached = vec![false; pages as usize];
+    let mut reach = |start: PageId| {
+        let is_new = !is_reached[start as usize];
+        let mut waiting = vec![start];
+        while let Some(page) = waiting.pop() {
+            if !std::mem::replace(&mut is_reached[page as usize], true) {
+                waiting.extend(&targets[page as usize]);
+            }
+        }
+        is_new
+    };
+    if pages > 0 {
+        reach(0);
+    }
+    let unlinked = (1..pages).filter(|page| !is_linked[*page as usize]);
+    for page in unlinked.chain(1..pages) {
+        if reach(page) {
+            links.push((0, page));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What should the reader conclude, in one sentence?
 //!
-//! Which order that a crawler can run is best, how many pages it needs for four fifths of the traffic beside
+//! Which order that a crawler can run is best, how many pages it needs for four fifths of the traffic beside the next best,
 //! breadth-first and the ideal, and whether other users would have said the same. Orders between which no lead is more
 //! than chance are level, and no winner is named among them. Where the numbers cannot carry any of that, the sentence says so.
 
@@ -105,12 +105,13 @@ fn with_traffic(of: &Comparison, best: &PolicyResult) -> String {
         return format!("{who} {pages}{beside_ideal}");
     }
     let name = &best.name;
+    let next = next_best(of, best);
     let Some(breadth_first) = named(of, BREADTH_FIRST) else {
         return format!(
-            "{name} is the best order that ran: it {pages}{beside_ideal}; breadth-first did not run beside it"
+            "{name} is the best order that ran: it {pages}{next}{beside_ideal}; breadth-first did not run beside it"
         );
     };
-    let sure = chance(best);
+    let sure = chance(best, breadth_first);
     let slower = matches!((needs(best), needs(breadth_first)), (Some(ours), Some(theirs)) if ours >= theirs);
     if slower || needs(best).is_none() {
         let areas = match (number(best.auc), number(breadth_first.auc)) {
@@ -119,22 +120,35 @@ fn with_traffic(of: &Comparison, best: &PolicyResult) -> String {
         };
         let other = needed(breadth_first);
         return format!(
-            "{name} has a larger area than breadth-first{areas} but no fewer pages at 80 %: it {pages}, breadth-first \
+            "{name} has a larger area than breadth-first{areas} but no fewer pages at 80 %: it {pages}{next}, breadth-first \
              {other}{beside_ideal}; {sure}"
         );
     }
     format!(
-        "{name} is the best order that a crawler can run: it {pages}, breadth-first {}{beside_ideal}; {sure}",
+        "{name} is the best order that a crawler can run: it {pages}{next}, breadth-first {}{beside_ideal}; {sure}",
         needed(breadth_first)
     )
 }
 
+/// The order with the next largest area beside breadth-first, which is named anyway.
+fn next_best(of: &Comparison, best: &PolicyResult) -> String {
+    let others =
+        of.policies.iter().filter(|policy| !policy.oracle && policy.name != best.name && policy.name != BREADTH_FIRST);
+    let next = others.filter(|policy| number(policy.auc).is_some()).reduce(|a, b| if b.auc > a.auc { b } else { a });
+    next.map(|next| format!(", {}, the next best, {}", next.name, needed(next))).unwrap_or_default()
+}
+
 /// Whether other users would have said the same.
-fn chance(best: &PolicyResult) -> String {
-    let Some([low, high]) = best.ahead_of_breadth_first.filter(|ends| ends.iter().all(|end| end.is_finite())) else {
+fn chance(best: &PolicyResult, breadth_first: &PolicyResult) -> String {
+    let finite = |ends: &[f64; 2]| ends.iter().all(|end| end.is_finite());
+    let (ends, allowing) = match breadth_first.behind_best.filter(finite) {
+        Some(ends) => (Some(ends), ", allowing for the choice of the best"),
+        None => (best.ahead_of_breadth_first.filter(finite), ""),
+    };
+    let Some([low, high]) = ends else {
         return "whether the lead is chance was not measured".to_owned();
     };
-    let interval = format!("{} to {} in area, 95 % interval over users", signed(low), signed(high));
+    let interval = format!("{} to {} in area, 95 % interval over users{allowing}", signed(low), signed(high));
     if low > 0.0 {
         format!("the lead is more than chance ({interval})")
     } else {

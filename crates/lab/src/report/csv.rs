@@ -33,6 +33,9 @@ pub fn table_csv(comparison: &Comparison) -> String {
         "discovered_for_50",
         "discovered_for_80",
         "discovered_for_90",
+        "requests",
+        "changed",
+        "seconds",
     ]
     .map(str::to_owned)
     .to_vec();
@@ -58,6 +61,7 @@ fn row(comparison: &Comparison, policy: &PolicyResult) -> Vec<String> {
     row.extend(pages(policy.cold_pages_for));
     row.push(number(policy.discovered_auc));
     row.extend(pages(policy.discovered_for));
+    row.extend([policy.requests.to_string(), policy.changed.to_string(), number(Some(policy.seconds))]);
     row.extend(comparison.importance.iter().map(|metric| {
         let curves = metric.policies.iter().find(|curves| curves.name == policy.name);
         number(curves.map(|curves| curves.threshold_auc))

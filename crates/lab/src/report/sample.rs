@@ -73,6 +73,10 @@ pub(super) fn policy(name: &str, oracle: bool, exponents: [f64; 4], wave: f64) -
         behind_best: None,
         blend_ahead: None,
         cold_blend_ahead: None,
+        requests: 12_345,
+        changed: 0,
+        seconds: 0.0,
+        draws: None,
         explored: 0,
         pages_for: pages_for(&curve),
         cold_auc: Some(cold_auc),
@@ -133,6 +137,7 @@ pub(super) fn comparison() -> Comparison {
         }],
         importance: vec![importance("backlinks", None), importance("pagerank", Some(600))],
         calibration: Vec::new(),
+        assumed: Vec::new(),
         warnings: vec!["1.2 % of the test traffic goes to pages that cannot be reached from the start.".to_owned()],
         record: Record {
             version: "0.1.0".to_owned(),
@@ -155,6 +160,7 @@ pub(super) fn empty() -> Comparison {
         left_out: Vec::new(),
         importance: Vec::new(),
         calibration: Vec::new(),
+        assumed: Vec::new(),
         warnings: Vec::new(),
         record: Record::default(),
     }

@@ -1,9 +1,10 @@
-//! Promises of experiments: the wall between past and future, crawls that fetch everything once, and ranks that another
-//! program agrees with.
+//! Promises of experiments: the wall between past and future, crawls that fetch everything once, virtual time, and ranks
+//! that another program agrees with.
 
 #![allow(clippy::unwrap_used)]
 
 mod blended;
+mod clock;
 mod crawls;
 mod past;
 mod ranks;

@@ -5,7 +5,7 @@ use trodden_lab::crawl::{Progress, crawl};
 use trodden_lab::experiment::policies::{knowledge, oracle};
 use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Traffic, TrafficKind, Training, split, train};
 use trodden_lab::graph::PageId;
-use trodden_lab::{Kind, Mirror};
+use trodden_lab::{Kind, Mirror, MirrorOptions, open_mirror};
 use trodden_mining::Goal;
 use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
@@ -136,5 +136,63 @@ fn ours_oracles_are_not_to_be_had_as_policies() {
     }
     for name in PolicyName::plain().filter(|name| !name.is_oracle()) {
         assert!(oracle(&name, &world.mirror, Some(&world.traffic)).is_err(), "{name}");
+    }
+}
+
+/// Which steps are links.
+#[derive(Clone, Copy)]
+enum Steps {
+    BeforeTheCut,
+    All,
+}
+
+/// A log that is its own mirror. Steps that only later readers walk, by way of `chord`: the same URLs, each read once, in other orders and by other links.
+fn own_mirror(chord: usize, steps: Steps) -> World {
+    let mut all = rows("old");
+    all.retain(|row| row.time_ms < CUT);
+    all.extend(
+        (0..40_i64)
+            .map(|n| row(n * 7, &format!("walker {}", n % 6), &format!("/new/{n}")).from(&format!("/old/{}", n / 2))),
+    );
+    for n in 0..100_usize {
+        let name = |n: usize| format!("/{}/{}", if n.is_multiple_of(2) { "old" } else { "new" }, n / 2);
+        let walked = row(CUT + (n * chord % 101) as i64, &format!("late {}", n % 9), &name(n));
+        all.push(if n % 5 == 0 { walked } else { walked.from(&name((n * chord + 1) % 100)) });
+        if (n + chord).is_multiple_of(7) {
+            all.push(row(CUT + 5_000 + n as i64, "again", &name(n)));
+        }
+    }
+    let dir = TempDir::new().unwrap();
+    let past = dir.path().join("past");
+    let source = written(&all);
+    let split = split(&source.visits, Cut::Until(CUT), &Hidden::default(), &past).unwrap();
+    let training = train(&past.display().to_string(), &settings()).unwrap();
+    let paths = [source.dir.path().join("visits.parquet").display().to_string()];
+    let links_before_ms = match steps {
+        Steps::BeforeTheCut => Some(split.cut_ms),
+        Steps::All => None,
+    };
+    let options = MirrorOptions { links_before_ms, entry_seed: 5, ..MirrorOptions::default() };
+    let mirror = open_mirror(&paths, None, &options).unwrap();
+    let reachable = mirror.graph.reachable(&[0]);
+    assert!(reachable.iter().all(|reached| *reached));
+    let traffic = Traffic::of(&split, &TrafficKind::Unique, &mirror, &reachable);
+    World { mirror, training, traffic }
+}
+
+#[test]
+fn ours_a_log_that_is_its_own_mirror_links_nothing_by_later_steps() {
+    let [one, two] = [3, 11].map(|chord| own_mirror(chord, Steps::All));
+    assert_ne!(one.mirror.graph.forward(), two.mirror.graph.forward());
+    let worlds = [3, 11].map(|chord| own_mirror(chord, Steps::BeforeTheCut));
+    assert_eq!(worlds[0].mirror.notes.kind, Kind::Visits);
+    assert_eq!(worlds[0].mirror.graph.forward(), worlds[1].mirror.graph.forward());
+    assert_ne!(worlds[0].traffic.all, worlds[1].traffic.all);
+    for name in PolicyName::plain() {
+        let [a, b] = [0, 1].map(|at| order(&worlds[at], &name));
+        match name {
+            PolicyName::Ideal | PolicyName::IdealUnlinked => assert_ne!(a, b, "{name} knows the future"),
+            _ => assert_eq!(a, b, "{name}"),
+        }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) use model::{
     ExplainArgs, GoalName, MineArgs, PatternFormat, PatternsArgs, QualityArgs, RankArgs, ScoreArgs,
 };
 
-pub(crate) use simulate::{Hide, HotPages, RerankAt, SimulateArgs, TrafficSource, file_name};
+pub(crate) use simulate::{Hide, HistorySource, HotPages, RerankAt, SimulateArgs, TrafficSource, file_name};
 
 pub(crate) use temporal::{FormName, TemporalArgs};
 

@@ -10,6 +10,7 @@ use trodden_lab::importance::Metric;
 use trodden_logs::visits::day_of_date;
 use trodden_ordering::PolicyName;
 
+use super::crawl::Millis;
 use super::model::GoalName;
 use super::{LogReading, Resources, SettingArgs, TableFormat};
 
@@ -70,7 +71,20 @@ pub(crate) struct SimulateArgs {
     /// When PageRank is brought up to date: after so many pages, or so many percent of the mirror
     #[arg(long, value_name = "PAGES|SHARE%", default_value = "1%")]
     pub(crate) rerank: RerankAt,
-    /// Stop each crawl after so many pages
+    /// Time that a request takes, as 200ms or 2s of virtual time
+    #[arg(long, value_name = "TIME", default_value = "0", help_heading = "Time")]
+    pub(crate) request_time: Millis,
+    /// From an answer of a host to the next request, as 500ms or 2s of virtual time; each host is a queue of its own then
+    #[arg(long, value_name = "TIME", default_value = "0", help_heading = "Time")]
+    pub(crate) delay: Millis,
+    /// Requests at once, over all hosts
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Time")]
+    pub(crate) at_once: u32,
+    /// What happens to pages: a table with the columns url, time (Unix seconds), kind (start, birth, change, death, moved, arrived) and, of
+    /// moved pages, other; or made-up:DAYS, as made-up:365d
+    #[arg(long, value_name = "FILE|made-up:DAYS", help_heading = "Time")]
+    pub(crate) history: Option<HistorySource>,
+    /// Stop each crawl after so many requests
     #[arg(long, value_name = "N")]
     pub(crate) pages: Option<u64>,
     /// Tell values apart exactly, not by levels as a crawl on disk does
@@ -110,6 +124,7 @@ Examples:
   trodden simulate access.log --log access.log               the log is the site, too
   trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
   trodden simulate links.tsv.gz --importance pagerank --policy pagerank --policy backlink
+  trodden simulate links.tsv.gz --history changes.tsv.gz --request-time 200ms --delay 1s --at-once 8
   trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[].pages_for[\"80\"]'";
 
 /// A share: `0.3` or `30%`.
@@ -214,6 +229,36 @@ impl fmt::Display for TrafficSource {
 /// The name of a file, without where it is.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Where a history is taken from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HistorySource {
+    /// Made up, for so many days.
+    MadeUp(u32),
+    /// A table.
+    File(PathBuf),
+}
+
+impl FromStr for HistorySource {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.strip_prefix("made-up:") {
+            None => Ok(Self::File(text.into())),
+            Some(days) => super::model::days(days).map(Self::MadeUp).map_err(anyhow::Error::msg),
+        }
+    }
+}
+
+/// As typed, but a file without the folder that it is in.
+impl fmt::Display for HistorySource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MadeUp(days) => write!(f, "made-up:{days}d"),
+            Self::File(path) => f.write_str(&file_name(path)),
+        }
+    }
 }
 
 /// Which pages are hot.

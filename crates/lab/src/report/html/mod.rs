@@ -10,6 +10,7 @@
 mod calibration;
 mod figure;
 mod importance;
+mod requests;
 mod tables;
 mod traffic;
 
@@ -20,7 +21,7 @@ use trodden_report::text::Escaped;
 
 use super::conclusion::conclusion;
 use super::standing::standings;
-use super::table::heading;
+use super::table::{assumed, heading};
 use crate::result::Comparison;
 
 /// The words that a reader may not know.
@@ -70,6 +71,9 @@ pub fn html(comparison: &Comparison) -> String {
         Escaped(&unbroken(&heading(comparison))),
         Escaped(&unbroken(&conclusion(comparison)))
     );
+    if !comparison.assumed.is_empty() {
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>", Escaped(&assumed(comparison)));
+    }
     if !comparison.warnings.is_empty() {
         let items = comparison.warnings.iter().map(|warning| format!("<li>{}</li>", Escaped(warning)));
         let _ = writeln!(out, "<ul class=\"warnings\">{}</ul>", items.collect::<String>());
@@ -77,6 +81,7 @@ pub fn html(comparison: &Comparison) -> String {
     let standings = standings(comparison);
     traffic::push(&mut out, comparison, &standings);
     tables::push_policies(&mut out, comparison);
+    requests::push(&mut out, comparison);
     calibration::push(&mut out, comparison, &standings);
     importance::push(&mut out, comparison, &standings);
     push_left_out(&mut out, comparison);

@@ -13,6 +13,7 @@ pub(super) enum Column {
     Policy,
     Area,
     Interval,
+    Draws,
     Half,
     FourFifths,
     NineTenths,
@@ -30,6 +31,9 @@ impl Column {
         if any(|policy| policy.auc_interval.is_some()) {
             columns.push(Self::Interval);
         }
+        if any(|policy| policy.draws.is_some()) {
+            columns.push(Self::Draws);
+        }
         columns.extend([Self::Half, Self::FourFifths, Self::NineTenths]);
         if any(|policy| policy.cold_auc.is_some()) {
             columns.push(Self::Cold);
@@ -45,8 +49,16 @@ impl Column {
 
     /// The place of the column that goes first where there is no room; none if all that is left must stay.
     pub(super) fn least_important(columns: &[Self]) -> Option<usize> {
-        let order =
-            [Self::AheadBy, Self::Interval, Self::NineTenths, Self::Half, Self::Discovered, Self::Ahead, Self::Cold];
+        let order = [
+            Self::AheadBy,
+            Self::Interval,
+            Self::NineTenths,
+            Self::Half,
+            Self::Discovered,
+            Self::Draws,
+            Self::Ahead,
+            Self::Cold,
+        ];
         order.iter().find_map(|column| columns.iter().position(|known| known == column))
     }
 
@@ -55,6 +67,7 @@ impl Column {
             Self::Policy => "policy",
             Self::Area => "area",
             Self::Interval => "95 % interval",
+            Self::Draws => "of draws",
             Self::Half => "50 %",
             Self::FourFifths => "80 %",
             Self::NineTenths => "90 %",
@@ -70,6 +83,9 @@ impl Column {
         match self {
             Self::Area => Some("area: the mean share of the traffic fetched, over the crawl"),
             Self::Interval => Some("interval: over users"),
+            Self::Draws => Some(
+                "of draws: least and largest area over draws of the order of the entry page; all other numbers are means",
+            ),
             Self::Cold => Some("cold: of the traffic to URLs without a visit in training"),
             Self::Discovered => Some("found: of the traffic to URLs fetched or linked from what is fetched"),
             Self::Ahead => Some("ahead: of breadth-first in area, beyond chance"),
@@ -83,6 +99,10 @@ impl Column {
             Self::Area => number(policy.auc).map_or_else(|| NONE.to_owned(), area),
             Self::Interval => {
                 policy.auc_interval.map_or_else(String::new, |ends| format!("{}–{}", area(ends[0]), area(ends[1])))
+            }
+            Self::Draws => {
+                let ends = policy.draws.and_then(|draws| draws.auc);
+                ends.map_or_else(String::new, |ends| format!("{}–{}", area(ends[0]), area(ends[1])))
             }
             Self::Half => of_pages(of, policy.pages_for.half),
             Self::FourFifths => of_pages(of, policy.pages_for.four_fifths),

@@ -8,6 +8,7 @@ pub(super) mod calibration;
 mod column;
 pub(super) mod importance;
 mod ingredients;
+pub(super) mod requests;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,9 @@ const MIN_WIDTH: usize = 40;
 pub fn table(comparison: &Comparison, width: usize) -> String {
     let width = width.max(MIN_WIDTH);
     let mut parts = vec![wrapped(&heading(comparison), width, 2), wrapped(&conclusion(comparison), width, 0)];
+    if !comparison.assumed.is_empty() {
+        parts.push(wrapped(&assumed(comparison), width, 9));
+    }
     if !comparison.warnings.is_empty() {
         let lines: Vec<String> = comparison
             .warnings
@@ -39,6 +43,7 @@ pub fn table(comparison: &Comparison, width: usize) -> String {
     if comparison.policies.iter().any(|policy| policy.auc.is_some() || policy.discovered_auc.is_some()) {
         parts.push(rows(comparison, width));
     }
+    parts.extend(requests::block(comparison, width));
     parts.extend(ingredients::block(comparison, width));
     parts.extend(calibration::blocks(comparison, width));
     parts.extend(importance::block(comparison, width));
@@ -65,6 +70,11 @@ pub(super) fn heading(of: &Comparison) -> String {
         text = format!("{text} ({cold} of them cold: to URLs without a visit in training)");
     }
     text
+}
+
+/// What was assumed about time.
+pub(super) fn assumed(of: &Comparison) -> String {
+    format!("assumed: {}", safe(&of.assumed.join("; ")))
 }
 
 /// Decimals that tell one page from the next, at most two.

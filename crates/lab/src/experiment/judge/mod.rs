@@ -1,5 +1,10 @@
 //! From the events of crawls to numbers.
 
+mod draws;
+mod warnings;
+
+pub(super) use self::draws::{ENTRY_DRAWS, drawn};
+
 use trodden_ordering::PolicyName;
 
 use super::compare::Experiment;
@@ -12,12 +17,10 @@ use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::coverage::Coverage;
 use crate::metric::hot::{Hot, Standing};
 use crate::metric::{crawl_and_stop, limited_buffer, traffic, with_threshold};
-use crate::result::{Comparison, FEW_PAGES, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult};
+use crate::result::{Comparison, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult};
 
 /// Resamples of the readers.
 const RESAMPLES: u32 = 1_000;
-/// Shares of traffic that is not judged, above which the reader is warned.
-const MUCH_ELSEWHERE: f64 = 0.2;
 
 /// One metric of importance, ready to judge by.
 struct Measure {
@@ -105,6 +108,10 @@ impl<'e> Judge<'e> {
             behind_best: None,
             blend_ahead: None,
             cold_blend_ahead: None,
+            requests: log.requests,
+            changed: log.changed,
+            seconds: log.ended.0 as f64 / 1_000.0,
+            draws: None,
             explored: log.explored.len() as u64,
             pages_for: pages_for(fetched.as_ref()),
             cold_auc: cold.as_ref().map(Coverage::area),
@@ -177,6 +184,7 @@ impl<'e> Judge<'e> {
             left_out,
             importance,
             calibration,
+            assumed: self.experiment.assumed.clone(),
             warnings: self.warnings(),
             record: self.experiment.record.clone(),
         }
@@ -193,9 +201,12 @@ impl<'e> Judge<'e> {
         let runs = |judged: &Judged| !judged.result.oracle && judged.result.auc.is_some();
         let area = |at: &usize| judged[*at].result.auc.unwrap_or(0.0);
         let best = (0..judged.len()).filter(|at| runs(&judged[*at])).max_by(|a, b| area(a).total_cmp(&area(b)));
+        let can_run: Vec<usize> = (0..judged.len()).filter(|at| runs(&judged[*at])).collect();
+        let allowance = all.as_ref().map_or(0.0, |all| all.allowance(&can_run));
         for (at, judged) in judged.iter_mut().enumerate() {
             let best = best.filter(|best| *best != at && runs(judged));
-            judged.result.behind_best = all.as_ref().zip(best).map(|(all, best)| all.ahead(best, at));
+            judged.result.behind_best =
+                all.as_ref().zip(best).map(|(all, best)| all.ahead_if_picked(best, at, allowance));
             judged.result.auc_interval = all.as_ref().map(|all| all.interval(at));
             judged.result.cold_auc_interval = cold.as_ref().map(|cold| cold.interval(at));
             let other = blend.filter(|blend| *blend != at);
@@ -253,37 +264,6 @@ impl<'e> Judge<'e> {
     fn reachable_links(&self) -> u64 {
         let pages = (0..).zip(self.experiment.reachable).filter(|(_, reached)| **reached);
         pages.map(|(page, _)| self.experiment.mirror.graph.targets(page).len() as u64).sum()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        let mut warnings = Vec::new();
-        if u64::from(self.pages) < FEW_PAGES {
-            warnings.push(format!(
-                "only {} can be reached from the start; fewer than {FEW_PAGES} prove little",
-                if self.pages == 1 { "1 page".to_owned() } else { format!("{} pages", self.pages) }
-            ));
-        }
-        for measure in &self.measures {
-            let hot = measure.standing.hot(measure.threshold);
-            if hot > self.pages / 2 {
-                warnings.push(format!(
-                    "by {}, {hot} of {} pages are hot: more than half tell little",
-                    measure.name, self.pages
-                ));
-            }
-        }
-        if let Some(traffic) = self.experiment.traffic {
-            let all = traffic.total() + traffic.elsewhere + traffic.unreachable;
-            for (part, what) in [
-                (traffic.elsewhere, "is to URLs that are not in the mirror"),
-                (traffic.unreachable, "is to pages that no link leads to from the start"),
-            ] {
-                if part > MUCH_ELSEWHERE * all {
-                    warnings.push(format!("{:.0} % of the test traffic {what}", 100.0 * part / all));
-                }
-            }
-        }
-        warnings
     }
 }
 
