@@ -46,16 +46,21 @@ pub(crate) fn real_logs() -> Result<Option<PathBuf>> {
 
 /// Builds `trodden` in the dist profile and returns the path of the program.
 pub(crate) fn build_trodden() -> Result<PathBuf> {
-    eprintln!("building trodden (dist)");
+    build_trodden_in("dist")
+}
+
+/// Builds `trodden` in a profile and returns the path of the program.
+pub(crate) fn build_trodden_in(profile: &str) -> Result<PathBuf> {
+    eprintln!("building trodden ({profile})");
     let status = Command::new("cargo")
-        .args(["build", "--profile", "dist", "--locked", "--package", "trodden", "--bin", "trodden"])
+        .args(["build", "--profile", profile, "--locked", "--package", "trodden", "--bin", "trodden"])
         .current_dir(root()?)
         .status()
         .context("could not start cargo; is it on the PATH?")?;
     if !status.success() {
         bail!("trodden does not build; mend that first");
     }
-    let program = target_dir()?.join("dist").join("trodden");
+    let program = target_dir()?.join(profile).join("trodden");
     if !program.is_file() {
         bail!("cargo built no program at {}", program.display());
     }

@@ -15,7 +15,8 @@ Tasks:
   experiments  Make docs/experiments.md and its pictures again, from real data
   help         Print this text
 
-bench, soak and experiments are built in the dist profile first; `cargo xtask bench --help` says what they take.
+bench, soak and experiments are built in the dist profile first (`experiments --only CHAPTER`: release); `cargo xtask bench --help`
+says what they take.
 ";
 
 /// A task.

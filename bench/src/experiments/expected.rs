@@ -63,11 +63,11 @@ fn run(laboratory: &Laboratory) -> Result<Runs> {
         others.push((format!("encyclopedia, 30 % of URLs hidden, seed {seed}"), outcome));
     }
     others.push(("encyclopedia, sections a and s hidden".to_owned(), wikispeedia("blend-sections", SECTIONS)?));
-    for (log, run) in [("zanbil-2019", "zanbil"), ("airisdata-2016", "airisdata"), ("almhuette-2016", "almhuette")] {
-        others.push((log.to_owned(), laboratory.again(&format!("log-{run}"))?));
+    for (log, outcome) in super::own_logs::all_traffic(laboratory)? {
+        others.push((log, outcome));
     }
     for seed in DEMO_SEEDS {
-        others.push((format!("made-up site, seed {seed}"), laboratory.again(&format!("demo-{seed}"))?));
+        others.push((format!("made-up site, seed {seed}"), laboratory.demo(&format!("demo-{seed}"), seed)?));
     }
     let window = |(name, options): (&'static str, &str)| -> Result<(&'static str, Outcome)> {
         let file = format!("blend-window-{}", name.replace(' ', "-"));
@@ -138,17 +138,30 @@ fn all_data(chapter: &mut Chapter, runs: &Runs) -> Result<()> {
     chapter.table(&["data", "pages", "80 %", "blend", "best other", "ahead", "above"], &all);
     chapter.paragraph("Cold traffic: to URLs without a visit in training.");
     chapter.table(&["data", "blend", "best other", "ahead"], &cold);
-    let (blend, ideal) = (runs.whole.policy(BLEND)?, runs.whole.policy("ideal")?);
+    let ideal = runs.whole.policy("ideal")?;
     let best_of = runs.others.iter().filter(|(name, _)| name.starts_with("made-up"));
     let wins = best_of.clone().filter(|(_, of)| cold_win(of)).count();
     chapter.gist = format!(
-        "On the encyclopedia `blend` needs {} of the pages for 80 % of the traffic, the ideal {}; on cold traffic it is ahead of every other order \
-         beyond chance on {wins} of {} made-up sites.",
-        spoken(blend.pages_for.four_fifths),
+        "On the encyclopedia {}; the ideal needs {}. On cold traffic it is ahead of every other order beyond chance on {wins} of {} made-up sites.",
+        beside(&runs.whole)?,
         spoken(ideal.pages_for.four_fifths),
         best_of.count()
     );
     Ok(())
+}
+
+/// `blend` beside the best other order, in words.
+pub(super) fn beside(of: &Outcome) -> Result<String> {
+    let blend = of.policy(BLEND)?;
+    let ours = format!("`blend` needs {} of the pages for 80 % of the traffic", spoken(blend.pages_for.four_fifths));
+    let Some(best) = rival(of, |p| p.auc) else { return Ok(ours) };
+    let word = match best.blend_ahead {
+        Some([low, _]) if low > 0.0 => "behind it",
+        Some([_, high]) if high < 0.0 => "ahead of it",
+        _ => "level with it",
+    };
+    let theirs = spoken(best.pages_for.four_fifths);
+    Ok(format!("{ours}; `{}`, the best other order, needs {theirs} and is {word} by area", best.name))
 }
 
 /// Whether `blend` is ahead of every other order on cold traffic beyond chance.
@@ -256,9 +269,8 @@ fn losses(chapter: &mut Chapter, runs: &Runs) -> Result<()> {
             lost = true;
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let cold = spoken(Some(of.cold_traffic / of.traffic.max(1.0)));
-            let why = reason(name, what);
             chapter.paragraph(&format!(
-                "*{name}, {what} traffic*: behind {} beyond chance (cold: {cold} of the traffic). {why}",
+                "*{name}, {what} traffic*: behind {} beyond chance (cold: {cold} of the traffic).",
                 listed(&names)
             ));
         }
@@ -267,19 +279,4 @@ fn losses(chapter: &mut Chapter, runs: &Runs) -> Result<()> {
         chapter.paragraph("Nowhere in these runs, beyond chance.");
     }
     Ok(())
-}
-
-/// Our explanation.
-fn reason(name: &str, what: &str) -> &'static str {
-    match what {
-        "cold" if name == "encyclopedia" => {
-            "Hardly any traffic is cold here, and what is goes to pages with few links and one or two visits: an order that takes \
-             every page of an article pattern before any picture finds them sooner than one that ranks them by their links."
-        }
-        "cold" => "Little of the traffic is cold here, so that a few pages decide.",
-        _ => {
-            "The site is small or its news fall into a pattern that was not new in training: what each ingredient takes from the URL's own \
-             visits costs more here than it gives."
-        }
-    }
 }

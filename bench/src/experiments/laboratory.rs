@@ -1,11 +1,14 @@
 //! Who runs the experiments? The program under test, once a name, its result kept below the target folder.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 
 use super::outcome::Outcome;
 
@@ -22,12 +25,27 @@ pub(super) struct Laboratory {
     data: PathBuf,
     results: PathBuf,
     reuse: Reuse,
+    /// Draws of a family at most; none: as many as it has.
+    most_draws: Option<u64>,
+    /// What this process has run: chapters share results.
+    ran: RefCell<BTreeSet<String>>,
 }
 
 impl Laboratory {
-    pub(super) fn new(program: PathBuf, data: PathBuf, results: PathBuf, reuse: Reuse) -> Result<Self> {
+    pub(super) fn new(
+        program: PathBuf,
+        data: PathBuf,
+        results: PathBuf,
+        reuse: Reuse,
+        most_draws: Option<u64>,
+    ) -> Result<Self> {
         fs::create_dir_all(&results).with_context(|| format!("could not make {}", results.display()))?;
-        Ok(Self { program, data, results, reuse })
+        Ok(Self { program, data, results, reuse, most_draws, ran: RefCell::default() })
+    }
+
+    /// The seeds of a family of so many draws.
+    pub(super) fn draws(&self, wanted: u64) -> std::ops::RangeInclusive<u64> {
+        1..=self.most_draws.map_or(wanted, |most| most.min(wanted))
     }
 
     /// A file of the data.
@@ -59,15 +77,28 @@ impl Laboratory {
         self.run(name, &arguments, &["access.log", "links.tsv", "site.model"])
     }
 
-    /// The result of a run that was made before.
-    pub(super) fn again(&self, name: &str) -> Result<Outcome> {
-        self.read(name)
+    /// `trodden mine`, then `trodden patterns`: the leaves of the three trees of each site, the most visited first.
+    pub(super) fn trees(&self, name: &str, log: &Path, options: &str) -> Result<Vec<Trees>> {
+        let model = self.result(&format!("{name}.model"));
+        let talk = self.result(&format!("{name}.talk"));
+        let mut arguments: Vec<OsString> = vec!["mine".into(), log.into()];
+        arguments.extend(options.split_whitespace().map(OsString::from));
+        arguments.extend(["-o".into(), model.clone().into()]);
+        eprintln!("{name}");
+        self.start(&arguments, &talk)?;
+        let printed = self.start(&["patterns".into(), model.into(), "--format".into(), "json".into()], &talk)?;
+        let mut sites: Vec<SiteTrees> = serde_json::from_slice(&printed).context("patterns are not as expected")?;
+        sites.sort_by_key(|site| std::cmp::Reverse(site.visits));
+        Ok(sites.into_iter().map(|site| site.trees).collect())
     }
 
     fn run(&self, name: &str, arguments: &[OsString], not_kept: &[&str]) -> Result<Outcome> {
         let folder = self.result(name);
         let talk = self.result(&format!("{name}.talk"));
-        if self.reuse == Reuse::Nothing || !folder.join("result.json").is_file() || !talk.is_file() {
+        let is_there = folder.join("result.json").is_file() && talk.is_file();
+        let may_stay = self.reuse == Reuse::Earlier || self.ran.borrow().contains(name);
+        self.ran.borrow_mut().insert(name.to_owned());
+        if !(is_there && may_stay) {
             eprintln!("{name}");
             if folder.is_dir() {
                 fs::remove_dir_all(&folder)?;
@@ -92,7 +123,8 @@ impl Laboratory {
         Ok(outcome)
     }
 
-    fn start(&self, arguments: &[OsString], talk: &Path) -> Result<()> {
+    /// What it prints.
+    fn start(&self, arguments: &[OsString], talk: &Path) -> Result<Vec<u8>> {
         let output = Command::new(&self.program)
             .args(arguments)
             .current_dir(&self.results)
@@ -104,8 +136,23 @@ impl Laboratory {
             let asked = arguments.join(OsStr::new(" "));
             bail!("trodden {} failed:\n{}", asked.display(), said.trim());
         }
-        Ok(())
+        Ok(output.stdout)
     }
+}
+
+/// Leaves of the three trees of a site.
+#[derive(Clone, Copy, Deserialize)]
+pub(super) struct Trees {
+    pub(super) syn: u64,
+    pub(super) visit: u64,
+    pub(super) tran: u64,
+}
+
+/// A site among patterns.
+#[derive(Deserialize)]
+struct SiteTrees {
+    visits: u64,
+    trees: Trees,
 }
 
 /// `mirror: 4,200 pages are linked by nothing but the artificial entry page` → 4,200.

@@ -1,20 +1,25 @@
 //! What do the papers' experiments give on real data? `docs/experiments.md`, made by one command.
 //!
 //! Each chapter runs `trodden simulate` (results below the target folder), reads `result.json`, and writes its text,
-//! tables and pictures. Every number in the text comes from a run, and so does every "agrees" ([`claim`]). The same
+//! tables and pictures; `--only CHAPTER` runs one and prints it. Every number in the text comes from a run, and so does every "agrees" ([`claim`]). The same
 //! data and program give the same bytes: no clock, no path of this machine.
 
+mod as_printed;
 mod browsing;
 mod chapter;
 mod claim;
 mod expected;
+mod family;
 mod front;
+mod hidden;
 mod laboratory;
 mod link_order;
+mod mdn;
 mod number;
 mod outcome;
 mod own_logs;
 mod picture;
+mod proxy;
 mod single_host;
 mod synthetic;
 mod topic;
@@ -43,7 +48,32 @@ pub(crate) struct ExperimentsArguments {
     /// Take the results of an earlier run where there are some: for work on the text.
     #[arg(long)]
     reuse: bool,
+    /// Run one chapter, as often as you like, print it and write nothing; the program is built in the release profile.
+    #[arg(long, value_name = "CHAPTER", conflicts_with = "check", value_parser = CHAPTERS.map(|(name, _)| name))]
+    only: Vec<String>,
+    /// Take so many draws of each family at most: to try a chapter.
+    #[arg(long, value_name = "N", requires = "only")]
+    draws: Option<u64>,
 }
+
+/// Makes a chapter.
+type Make = fn(&Laboratory) -> Result<Chapter>;
+
+/// The chapters, in the order of the document.
+const CHAPTERS: [(&str, Make); 11] = [
+    ("link-order", link_order::chapter),
+    ("single-host", single_host::chapter),
+    ("topic", topic::chapter),
+    ("browsing", browsing::chapter),
+    ("hidden", hidden::chapter),
+    ("mdn", mdn::chapter),
+    ("own-logs", own_logs::chapter),
+    ("proxy", proxy::chapter),
+    ("as-printed", as_printed::chapter),
+    ("synthetic", synthetic::chapter),
+    // Takes up results of the chapters before it.
+    ("expected", expected::chapter),
+];
 
 /// The document, below the root.
 const DOCUMENT: &str = "docs/experiments.md";
@@ -59,23 +89,35 @@ pub(crate) fn run(arguments: &ExperimentsArguments) -> Result<bool> {
     check_data(&data)?;
     let program = match &arguments.program {
         Some(program) => program.canonicalize().with_context(|| format!("no program at {}", program.display()))?,
-        None => crate::repo::build_trodden()?,
+        None => crate::repo::build_trodden_in(if arguments.only.is_empty() { "dist" } else { "release" })?,
     };
     let reuse = if arguments.reuse { Reuse::Earlier } else { Reuse::Nothing };
-    let laboratory = Laboratory::new(program, data, crate::repo::target_dir()?.join("experiments"), reuse)?;
+    let laboratory =
+        Laboratory::new(program, data, crate::repo::target_dir()?.join("experiments"), reuse, arguments.draws)?;
+    if !arguments.only.is_empty() {
+        for (_, make) in CHAPTERS.iter().filter(|(name, _)| arguments.only.iter().any(|only| only == name)) {
+            println!("{}", make(&laboratory)?.text);
+        }
+        return Ok(true);
+    }
     let files = document(&laboratory)?;
     let root = crate::repo::root()?;
     if arguments.check { compare(&root, &files) } else { write(&root, &files) }
 }
 
 /// The files that the experiments need, below the data folder.
-const NEEDED: [&str; 9] = [
+const NEEDED: [&str; 14] = [
     "graphs/stanford-cs-2001.edges.tsv.gz",
     "graphs/stanford-cs-2001.urls.tsv.gz",
     "graphs/cnr-2000.edges.tsv.gz",
     "wikispeedia/links.tsv.gz",
     "wikispeedia/visits.tsv.gz",
     "wikispeedia/articles.warc.gz",
+    "mdn/links.tsv.gz",
+    "mdn/popularity.tsv.gz",
+    "proxy/sciencedirect.log.gz",
+    "proxy/springer.log.gz",
+    "proxy/cairn.log.gz",
     "logs/zanbil-2019.log.gz",
     "logs/airisdata-2016.log.gz",
     "logs/almhuette-2016.log.gz",
@@ -95,16 +137,7 @@ fn check_data(data: &Path) -> Result<()> {
 
 /// Every file of the document by its path below the root.
 fn document(laboratory: &Laboratory) -> Result<BTreeMap<String, String>> {
-    let chapters: [Chapter; 7] = [
-        link_order::chapter(laboratory)?,
-        single_host::chapter(laboratory)?,
-        topic::chapter(laboratory)?,
-        browsing::chapter(laboratory)?,
-        own_logs::chapter(laboratory)?,
-        synthetic::chapter(laboratory)?,
-        // Takes up results of the chapters before it.
-        expected::chapter(laboratory)?,
-    ];
+    let chapters = CHAPTERS.iter().map(|(_, make)| make(laboratory)).collect::<Result<Vec<Chapter>>>()?;
     let mut files = BTreeMap::new();
     let mut text = front::text(&chapters);
     for chapter in chapters {

@@ -15,10 +15,28 @@ pub(super) struct Outcome {
     pub(super) cold_traffic: f64,
     pub(super) policies: Vec<Policy>,
     pub(super) importance: Vec<Metric>,
+    pub(super) calibration: Vec<Calibration>,
     pub(super) warnings: Vec<String>,
     /// Pages that only the artificial entry page links to; said on standard error, not in the JSON.
     #[serde(skip)]
     pub(super) only_from_entry: Option<u64>,
+}
+
+/// Visits foretold beside visits seen, by one policy in one part.
+#[derive(Clone, Deserialize)]
+pub(super) struct Calibration {
+    pub(super) policy: String,
+    pub(super) part: String,
+    pub(super) all: Tally,
+    pub(super) classes: Vec<Tally>,
+}
+
+/// Of some pages.
+#[derive(Clone, Deserialize)]
+pub(super) struct Tally {
+    pub(super) group: String,
+    pub(super) foretold: f64,
+    pub(super) seen: f64,
 }
 
 /// Pages needed for half, four fifths and nine tenths.

@@ -81,22 +81,6 @@ fn compare(chapter: &mut Chapter, runs: &[Outcome]) -> Result<()> {
         needs("behavior")?,
         needs("ideal")?,
     ));
-    let half = SEEDS as usize / 2;
-    if behavior <= half {
-        chapter.paragraph(
-            "Why `behavior` does not win, as we see it: it ranks a pattern as a whole. A popular pattern with thousands of URLs that nobody \
-             reads any more (old news, a forum's archive) is crawled to its end before the next pattern is begun. An order \
-             must know how many unread URLs a pattern has before it can expect much of one more.",
-        );
-    }
-    let url_cold = mean(runs, "url-visit", |p| p.cold_auc)?.map(|s| s.mean);
-    let breadth_cold = mean(runs, "breadth-first", |p| p.cold_auc)?.map(|s| s.mean);
-    if url_cold < breadth_cold {
-        chapter.paragraph(
-            "`url-visit` is behind breadth-first on cold traffic: it fetches all that was read before, and then \
-             what is left in the order found.",
-        );
-    }
     chapter.gist = format!(
         "On ten made-up sites the largest mean area has `{best}`; it needs {} of the pages for 80 % of the traffic, \
          breadth-first {}, the ideal {}.",
