@@ -11,6 +11,10 @@
 //! folder that `TRODDEN_SKIPPED` names. `./test` names one, lists what is in it, and counts those tests as skipped.
 //! A test that skips returns at once and checks nothing: what needs no help belongs in a test of its own.
 
+mod markup;
+
+pub use markup::parsed;
+
 use std::ffi::OsString;
 use std::fs;
 use std::io;

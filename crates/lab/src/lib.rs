@@ -15,6 +15,7 @@ pub mod graph;
 pub mod history;
 pub mod importance;
 pub mod inputs;
+pub mod judgment;
 pub mod metric;
 pub mod mirror;
 pub mod report;

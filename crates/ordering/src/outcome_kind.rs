@@ -128,6 +128,31 @@ impl OutcomeKind {
         matches!(self, Self::Page | Self::Document | Self::NotModified)
     }
 
+    /// Whether a reader who follows a link to it gets no page. What only we may not have or take (robots.txt, a login, too many
+    /// requests, too large, not wanted, an address that we may not ask) is not broken.
+    #[must_use]
+    pub fn is_broken(self) -> bool {
+        matches!(
+            self,
+            Self::TooManyRedirects
+                | Self::BadRedirect
+                | Self::SoftNotFound
+                | Self::NotFound
+                | Self::ClientError
+                | Self::Unavailable
+                | Self::ServerError
+                | Self::OddStatus
+                | Self::NoSuchHost
+                | Self::Dns
+                | Self::Connect
+                | Self::Tls
+                | Self::TimeOut
+                | Self::Disconnected
+                | Self::Malformed
+                | Self::BadUrl
+        )
+    }
+
     /// Whether robots.txt, or that there was none to be had, kept us from asking.
     #[must_use]
     pub fn is_by_robots(self) -> bool {

@@ -147,6 +147,40 @@ impl CompiledModels {
     }
 }
 
+/// Names the patterns of URLs, in words.
+pub struct PatternNames {
+    standings: Standings,
+    /// By lane.
+    names: Vec<Box<str>>,
+}
+
+impl PatternNames {
+    /// Of the models that were compiled; of one site only, the site goes without saying.
+    pub fn new<'m>(models: impl IntoIterator<Item = &'m SiteModel>, compiled: Arc<CompiledModels>) -> Self {
+        let mut names: Vec<Box<str>> = vec!["".into(); compiled.lanes as usize];
+        let mut seen = vec![false; compiled.sites.len()];
+        let is_one = compiled.sites.len() == 1;
+        for model in models {
+            let Some(&site) = compiled.by_name.get(&model.site) else { continue };
+            if std::mem::replace(&mut seen[site], true) {
+                continue;
+            }
+            for (lane, node) in (compiled.sites[site].first_lane as usize..).zip(&model.nodes) {
+                let is_path = node.pattern.starts_with('/') && !is_one;
+                names[lane] =
+                    if is_path { format!("{}{}", model.site, node.pattern) } else { node.pattern.clone() }.into();
+            }
+        }
+        Self { standings: Standings::new(compiled), names }
+    }
+
+    /// The pattern that covers a URL.
+    pub fn name(&mut self, url: &str) -> Option<&str> {
+        let stand = self.standings.stand(url);
+        stand.is_covered.then(|| &*self.names[stand.lane.0 as usize])
+    }
+}
+
 /// Finds the lanes of URLs.
 pub struct Standings {
     models: Arc<CompiledModels>,

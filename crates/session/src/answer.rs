@@ -13,6 +13,8 @@ pub struct Answer<'a> {
     pub status: u16,
     /// Bytes of the body, as sent.
     pub bytes: u64,
+    /// The media type, in lower case and without parameters.
+    pub media_type: Option<String>,
     /// Milliseconds it took.
     pub took_ms: u32,
     /// To ask whether it has changed.
@@ -37,6 +39,7 @@ impl Answer<'_> {
             kind,
             status: 0,
             bytes: 0,
+            media_type: None,
             took_ms: 0,
             etag: None,
             last_modified: None,

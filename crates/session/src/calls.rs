@@ -7,7 +7,7 @@ use crate::answer::{Answer, Link, Settled};
 use crate::error::Error;
 use crate::journal::{OpenLease, Step, StepLink, StepOutcome, lease_key};
 use crate::notes::{self, LEASE, RECORD, SOURCE, TRIES};
-use crate::record::{UrlRecord, UrlSource};
+use crate::record::{MAX_MEDIA_TYPE, UrlRecord, UrlSource};
 use crate::session::Session;
 
 impl Session {
@@ -106,7 +106,7 @@ impl Session {
         let now = self.at(now);
         self.engine.refuse(task, now)?;
         self.lease_ended(task.lease)?;
-        self.write_step(Step::Refused)
+        self.write_step(Step::Refused { key: task.key })
     }
 
     /// Says what came of a task: its record is written, the policy learns from it, its links are offered with this source.
@@ -222,6 +222,7 @@ impl Session {
             kind: answer.kind,
             status: answer.status,
             bytes: answer.bytes,
+            media_type: kept(&answer.media_type, |before| &before.media_type).map(shortened),
             took_ms: answer.took_ms,
             queue: queue.0,
             expected: self.engine.policy().estimate(key) as f32,
@@ -236,4 +237,14 @@ impl Session {
         notes::put(self.engine.frontier_mut(), RECORD, &key.to_be_bytes(), &record)?;
         Ok(record)
     }
+}
+
+/// As much of a media type as is kept.
+fn shortened(mut media_type: String) -> String {
+    let mut end = media_type.len().min(MAX_MEDIA_TYPE);
+    while !media_type.is_char_boundary(end) {
+        end -= 1;
+    }
+    media_type.truncate(end);
+    media_type
 }

@@ -47,7 +47,7 @@ fn steps() -> Vec<(&'static str, Step)> {
         ("swapped", Step::Swapped { work: SwapWork::default() }),
         ("handed-out", Step::HandedOut { key, queue, explored: Some(LaneId(300)) }),
         ("deferred", Step::Deferred { key, is_old: true }),
-        ("refused", Step::Refused),
+        ("refused", Step::Refused { key: UrlId(7) }),
         ("undone", Step::Undone { queue, explored: None }),
         ("revived", Step::Revived { key }),
         ("updated", Step::Updated { key, outcome: Some(redirect), is_new: true }),
@@ -57,8 +57,8 @@ fn steps() -> Vec<(&'static str, Step)> {
 }
 
 #[test]
-fn ours_a_journal_of_format_2_is_read() {
-    let written = lines("journal-2.hex");
+fn ours_a_journal_of_format_3_is_read() {
+    let written = lines("journal-3.hex");
     let steps = steps();
     assert_eq!(written.len(), steps.len());
     for ((name, bytes), (expected, step)) in written.into_iter().zip(steps) {
@@ -70,13 +70,14 @@ fn ours_a_journal_of_format_2_is_read() {
 }
 
 #[test]
-fn ours_a_record_of_format_2_is_read() {
+fn ours_a_record_of_format_3_is_read() {
     let record = UrlRecord {
         order: 5,
         time_ms: 1_700_000_000_000,
         kind: OutcomeKind::Page,
         status: 200,
         bytes: 4_096,
+        media_type: Some("text/html".to_owned()),
         took_ms: 31,
         queue: 2,
         expected: 1.5,
@@ -84,11 +85,11 @@ fn ours_a_record_of_format_2_is_read() {
         last_modified: None,
         is_noindex: false,
         digest: Some(1 << 63),
-        archived: Some(ArchivePlace { file: 1, end: 9_000 }),
+        archived: Some(ArchivePlace { file: 1, start: 300, end: 9_000 }),
         fetches: 3,
         changes: 1,
     };
-    let (_, bytes) = lines("record-2.hex").remove(0);
+    let (_, bytes) = lines("record-3.hex").remove(0);
     assert_eq!(notes::read::<UrlRecord>(&bytes).unwrap(), record);
     assert_eq!(postcard::to_stdvec(&record).unwrap(), bytes);
 }

@@ -26,7 +26,7 @@ pub(crate) enum Step {
     /// A task was deferred; whether its URL waits in a lane of a policy that went.
     Deferred { key: UrlId, is_old: bool },
     /// A task was refused.
-    Refused,
+    Refused { key: UrlId },
     /// A URL that was out when the process ended was never fetched: its hand-out did not happen.
     Undone { queue: QueueId, explored: Option<LaneId> },
     /// A URL that was done waits again.

@@ -33,6 +33,7 @@ mod error;
 #[cfg(test)]
 mod fixtures;
 mod journal;
+mod meters;
 mod notes;
 mod record;
 mod replay;
@@ -44,6 +45,6 @@ pub use answer::{Answer, Link, Settled};
 pub use checkpoint::{CheckpointFolder, CheckpointStore};
 pub use error::Error;
 pub use notes::{DriverNotes, FIRST_DRIVER_NOTE};
-pub use record::{ArchivePlace, Records, UrlRecord, UrlSource};
+pub use record::{ArchivePlace, InOrder, MAX_MEDIA_TYPE, Records, UrlRecord, UrlSource};
 pub use session::{Leases, Loss, Parts, Session};
 pub use updates::{LeaseRequest, ListedUrl, Recall};

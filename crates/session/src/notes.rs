@@ -25,7 +25,7 @@ pub const FIRST_DRIVER_NOTE: u8 = 32;
 /// The format of all of these.
 pub(crate) const VERSION_KEY: &[u8] = b"version";
 /// The version of the format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 /// The first step after the last checkpoint.
 pub(crate) const CHECKPOINT: &[u8] = b"checkpoint";
 /// Which model the session goes by.
@@ -38,7 +38,7 @@ pub(crate) const ACTIVE: &[u8] = b"active";
 pub(crate) const ORDER: &[u8] = b"order";
 
 /// Notes that are read at a time.
-const PORTION: usize = 4_096;
+pub(crate) const PORTION: usize = 4_096;
 
 /// Writes something.
 pub(crate) fn put<T: Serialize>(

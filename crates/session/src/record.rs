@@ -1,11 +1,14 @@
 //! What came of each URL, and where does it come from?
 
 use serde::{Deserialize, Serialize};
-use trodden_frontier::{DiskFrontier, Frontier, NoteKind, UrlId};
+use trodden_frontier::{DiskFrontier, Frontier, Note, NoteKind, UrlId};
 use trodden_ordering::{Change, OutcomeKind};
 
 use crate::error::Error;
 use crate::notes::{self, RECORD, SOURCE};
+
+/// Bytes of a media type that are kept: the longest that is registered has 90.
+pub const MAX_MEDIA_TYPE: usize = 127;
 
 /// What came of a URL, as it was last settled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +23,8 @@ pub struct UrlRecord {
     pub status: u16,
     /// Bytes of the body, as sent.
     pub bytes: u64,
+    /// The media type that the server gave, in lower case and without parameters; cut at [`MAX_MEDIA_TYPE`].
+    pub media_type: Option<String>,
     /// Milliseconds it took.
     pub took_ms: u32,
     /// Its queue.
@@ -47,7 +52,9 @@ pub struct UrlRecord {
 pub struct ArchivePlace {
     /// The number of the file.
     pub file: u32,
-    /// Where the record ends in it.
+    /// Where the response or revisit starts in it.
+    pub start: u64,
+    /// Where the last record of the exchange ends.
     pub end: u64,
 }
 
@@ -116,6 +123,18 @@ impl<'s> Records<'s> {
         failed
     }
 
+    /// What came of URLs that are asked for in rising order: as quick as [`each`](Self::each).
+    #[must_use]
+    pub fn in_order(&self) -> InOrder<'s, UrlRecord> {
+        InOrder::new(self.0, RECORD)
+    }
+
+    /// The same for where they come from.
+    #[must_use]
+    pub fn sources_in_order(&self) -> InOrder<'s, UrlSource> {
+        InOrder::new(self.0, SOURCE)
+    }
+
     /// The text of a URL.
     ///
     /// # Errors
@@ -148,5 +167,47 @@ impl<'s> Records<'s> {
     #[must_use]
     pub fn frontier(&self) -> &'s DiskFrontier {
         self.0
+    }
+}
+
+/// Something of every URL, for whoever asks in rising order: read some thousand at a time.
+pub struct InOrder<'s, T> {
+    frontier: &'s DiskFrontier,
+    kind: NoteKind,
+    ready: std::vec::IntoIter<Note>,
+    /// Where the next portion begins; none after the last.
+    from: Option<Vec<u8>>,
+    next: Option<(UrlId, T)>,
+}
+
+impl<'s, T: serde::de::DeserializeOwned> InOrder<'s, T> {
+    fn new(frontier: &'s DiskFrontier, kind: NoteKind) -> Self {
+        Self { frontier, kind, ready: Vec::new().into_iter(), from: Some(Vec::new()), next: None }
+    }
+
+    /// That of a URL, which must not be before the last one that was asked for.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn at(&mut self, key: UrlId) -> Result<Option<T>, Error> {
+        while self.next.as_ref().is_none_or(|(next, _)| *next < key) {
+            let Some(note) = self.note()? else {
+                self.next = None;
+                return Ok(None);
+            };
+            self.next = Some((notes::number_of(&note.key)?, notes::read(&note.value)?));
+        }
+        Ok(self.next.take_if(|(next, _)| *next == key).map(|(_, value)| value))
+    }
+
+    fn note(&mut self) -> Result<Option<Note>, Error> {
+        if let Some(note) = self.ready.next() {
+            return Ok(Some(note));
+        }
+        let Some(from) = self.from.take() else { return Ok(None) };
+        let portion = self.frontier.notes(self.kind, &from, notes::PORTION)?;
+        self.from = portion.last().map(|last| notes::after(last.key.clone()));
+        self.ready = portion.into_iter();
+        Ok(self.ready.next())
     }
 }

@@ -101,7 +101,10 @@ impl Session {
                 }
             }
             Step::Undone { queue, explored } => self.engine.undo_hand_out(queue, explored),
-            Step::Refused => self.engine.refused_before(),
+            Step::Refused { key } => {
+                self.engine.refused_before();
+                self.happened_before(Event::Refused { key, at });
+            }
             Step::Deferred { key, is_old } => self.engine.deferred_before(key, is_old),
             Step::Revived { key } => {
                 let url = self.url(key)?;

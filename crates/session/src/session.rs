@@ -9,6 +9,7 @@ use trodden_ordering::{Budget, Engine, Event, Limits};
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
 use crate::journal::{OpenLease, Step, TimedStep, lease_key};
+use crate::meters::Meters;
 use crate::notes::{self, ACTIVE, CHECKPOINT, DriverNotes, JOURNAL, LATEST, LEASE, ORDER, STATE};
 use crate::record::Records;
 
@@ -72,6 +73,7 @@ pub struct Session {
     pub(crate) events_from: u64,
     /// Whether URLs are handed out to those who ask for several.
     pub(crate) is_active: bool,
+    meters: Meters,
 }
 
 impl Session {
@@ -95,6 +97,7 @@ impl Session {
             has_lost: false,
             events_from,
             is_active: true,
+            meters: Meters::new(),
         };
         session.check_version()?;
         session.resume()?;
@@ -249,12 +252,16 @@ impl Session {
         written.map_err(|why| Error::File { path: self.checkpoints.path(checkpoint::MARK), doing: "written", why })
     }
 
-    /// Writes a checkpoint if replaying the journal would take longer than reading one.
+    /// Writes a checkpoint if replaying the journal would take longer than reading one; whether it did.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn checkpoint_if_due(&mut self) -> Result<(), Error> {
-        if self.journal_bytes > JOURNAL_BYTES.max(2 * self.checkpoint_bytes) { self.checkpoint() } else { Ok(()) }
+    pub fn checkpoint_if_due(&mut self) -> Result<bool, Error> {
+        let is_due = self.journal_bytes > JOURNAL_BYTES.max(2 * self.checkpoint_bytes);
+        if is_due {
+            self.checkpoint()?;
+        }
+        Ok(is_due)
     }
 
     /// Writes the state of the engine as a whole, and begins the journal anew. Everything so far survives a loss of power.
@@ -275,6 +282,7 @@ impl Session {
         (self.journal_bytes, self.checkpoint_bytes) = (0, engine.len() as u64);
         // No step that could be told again names one of them.
         self.engine.frontier_mut().free_removed();
+        self.meters.checkpointed(engine.len());
         // One too many is no harm, and goes with the next.
         drop(self.checkpoints.keep_only(&checkpoint::name(steps)));
         Ok(())
@@ -300,6 +308,7 @@ impl Session {
         let bytes = postcard::to_stdvec(&step).map_err(|_| Error::Damaged("a step cannot be written"))?;
         self.steps += 1;
         self.journal_bytes += bytes.len() as u64;
+        self.meters.wrote(&step.step, bytes.len());
         Ok(self.engine.frontier_mut().note(JOURNAL, &key, &bytes)?)
     }
 

@@ -12,6 +12,7 @@ mod intake;
 mod interrupt;
 mod machine;
 mod model_file;
+mod observe;
 mod output;
 mod outputs;
 mod pattern_table;
@@ -27,10 +28,16 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
+use observe::Observers;
 use output::say;
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let Cli { observe, command } = Cli::parse();
+    let observers = match Observers::begin(&observe, command.name()) {
+        Ok(observers) => observers,
+        Err(error) => return failed(&error),
+    };
+    let done = match command {
         Command::Demo(args) => command::demo::run(&args),
         Command::Ingest(args) => command::ingest::run(args),
         Command::Mine(args) => command::mine::run(&args),
@@ -47,15 +54,18 @@ fn main() -> ExitCode {
         Command::Completions(args) => command::completions::run(&args),
         Command::Man(args) => command::man::run(&args),
     };
-    match done {
+    let observed = observers.end(done.is_ok());
+    match done.and(observed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            say(&format!("trodden: {error:#}"));
-            if let Some(advice) = output::about_space(&error) {
-                say(advice);
-            }
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    say(&format!("trodden: {error:#}"));
+    if let Some(advice) = output::about_space(error) {
+        say(advice);
+    }
+    ExitCode::FAILURE
 }

@@ -24,7 +24,7 @@ const ARROWS: &[(&str, May)] = &[
     ("crates/ordering", May::Only(&["urls", "mining", "frontier"])),
     ("crates/session", May::Only(&["urls", "mining", "frontier", "ordering"])),
     ("crates/archive", May::Only(&["urls"])),
-    ("crates/fetch", May::Only(&["domains", "urls", "session", "ordering", "frontier", "archive"])),
+    ("crates/fetch", May::Only(&["domains", "urls", "session", "ordering", "frontier", "archive", "report"])),
     ("crates/report", May::Only(&[])),
     ("crates/lab", May::Only(&["urls", "logs", "mining", "ordering", "frontier", "archive", "report"])),
     ("crates/serve", May::Only(&["urls", "mining", "logs", "ordering", "frontier", "session", "report"])),

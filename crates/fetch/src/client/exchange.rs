@@ -98,6 +98,13 @@ impl Answer {
         std::str::from_utf8(values(&self.head, name).next()?).ok()
     }
 
+    /// Its media type, in lower case and without parameters; none if the server names none.
+    #[must_use]
+    pub fn media_type(&self) -> Option<String> {
+        let named = self.header("Content-Type")?.split(';').next().unwrap_or_default().trim();
+        (!named.is_empty()).then(|| named.to_ascii_lowercase())
+    }
+
     /// What to say when it is asked for again; none if the server said nothing of the kind.
     #[must_use]
     pub fn validators(&self) -> Option<Validators> {

@@ -97,6 +97,8 @@ impl Crawl {
                 self.session.hold(queue, now + wait);
             }
             *self.tally.put_off.entry(kind).or_default() += 1;
+            self.meters.deferred(kind);
+            tracing::debug!(name: "crawl.fetch.deferred", url = fetch.url, outcome = kind.name(), tries, wait_ms = wait.0);
             return Ok(self.session.driver_notes().put(STATE, DEFERRED, &self.tally.put_off)?);
         }
         if let (Stops::Site, Some(asked)) = (table.stops, asked) {
@@ -187,6 +189,9 @@ impl Crawl {
     fn settled(&mut self, fetch: &FetchTask, settled: &Settled, exchange: Option<&Exchange>) {
         let kind = settled.record.kind;
         self.count(fetch.task.key, settled);
+        self.events.note(fetch.task.key, &fetch.url, &settled.record);
+        let UrlRecord { status, bytes, took_ms, .. } = settled.record;
+        tracing::debug!(name: "crawl.fetch.settled", url = fetch.url, outcome = kind.name(), status, bytes, took_ms);
         if !kind.is_success() {
             self.note_trouble(fetch, kind, TroubleCause::of(exchange));
         }
@@ -198,6 +203,7 @@ impl Crawl {
             self.tally.remove(key, before, &self.traffic);
         }
         self.tally.add(key, &settled.record, &self.traffic);
+        self.meters.settled(&settled.record);
         if self.settings.budget.pages_per_site.is_some() {
             let is_page = |record: &UrlRecord| u64::from(record.kind.is_page());
             let pages = self.by_site.entry(QueueId(settled.record.queue)).or_default();
@@ -213,6 +219,7 @@ fn session_answer<'a>(kind: OutcomeKind, exchange: Option<&Exchange>, tag: &Robo
     SessionAnswer {
         status: answer.map_or(0, |answer| answer.status),
         bytes: answer.map_or(0, |answer| answer.body.len() as u64),
+        media_type: answer.and_then(Answer::media_type),
         took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
         etag: validators.etag,
         last_modified: validators.last_modified,

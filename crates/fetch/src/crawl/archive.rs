@@ -192,12 +192,12 @@ impl Crawl {
             (None, None) => Repeat::No,
         };
         let kept = WarcExchange { repeat, ..exchange_of(url, exchange, answer, &head, date, digest, provenance) };
-        let Written { file, end, hash, record, .. } = match prepared {
+        let Written { file, offset, end, hash, record, .. } = match prepared {
             Some(prepared) => archive.writer.write_packed(&kept, &prepared.packed)?,
             None => archive.writer.write(&kept)?,
         };
         let archived = Archived { file: file.to_string(), length: end, hash };
-        let place = ArchivePlace { file: archive.number(&archived.file), end };
+        let place = ArchivePlace { file: archive.number(&archived.file), start: offset, end };
         let original =
             Original { url: url.to_owned(), date_ms: date.unix_ms(), record: *record.as_bytes(), place: place.clone() };
         match (digest, &before) {

@@ -33,6 +33,7 @@ impl Crawl {
     pub(super) fn settled_one(&mut self) -> Result<(), Error> {
         self.batch.pages += 1;
         self.batch.since.get_or_insert_with(Instant::now);
+        self.events.hear(&mut self.session)?;
         if self.batch.pages >= PAGES { self.commit() } else { Ok(()) }
     }
 
@@ -42,15 +43,15 @@ impl Crawl {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
+        let started = Instant::now();
         self.session.commit()?;
+        self.meters.committed(started.elapsed());
         self.batch_is_done()
     }
 
     /// Writes what happened so far, and notes how far that is.
     pub(super) fn write_events(&mut self) -> Result<(), Error> {
-        for event in self.session.take_events() {
-            self.events.record(&event);
-        }
+        self.events.hear(&mut self.session)?;
         let mark = self.events.flush(self.session.steps())?;
         Ok(self.session.driver_notes().put(STATE, EVENTS, &mark)?)
     }
@@ -58,9 +59,7 @@ impl Crawl {
     /// Everything so far is written: it may be told.
     pub(super) fn batch_is_done(&mut self) -> Result<(), Error> {
         self.batch = Batch::default();
-        for event in self.session.take_events() {
-            self.events.record(&event);
-        }
+        self.events.hear(&mut self.session)?;
         if self.events.is_full() {
             self.write_events()?;
         }

@@ -146,9 +146,14 @@ fn events(folder: &Path, records: Records<'_>) -> Result<Checked, Error> {
     if length < mark.length {
         return Ok(Checked::bad(part, format!("has {length} of {} bytes", mark.length)));
     }
-    match events::count_lines(&path) {
-        Ok(Some(lines)) => Ok(Checked::good(part, format!("{lines} events"))),
-        Ok(None) => Ok(Checked::bad(part, "cannot be unpacked to its end".to_owned())),
-        Err(why) => Ok(Checked::bad(part, why.to_string())),
-    }
+    let mut lines = 0_u64;
+    let read = events::read_events(&path, |_| {
+        lines += 1;
+        Ok(())
+    });
+    Ok(match read {
+        Ok(_) => Checked::good(part, format!("{lines} events")),
+        Err(Error::Unread { why, .. }) => Checked::bad(part, format!("cannot be read to its end: {why}")),
+        Err(why) => Checked::bad(part, why.to_string()),
+    })
 }

@@ -25,8 +25,11 @@ impl Crawl {
     /// # Errors
     /// If something cannot be stored. What was done before is safe.
     pub async fn run(&mut self, stop: &Stop) -> Result<Ended, Error> {
+        tracing::info!(name: "crawl.run.started", waiting = self.tally.waiting, known = self.tally.known, pages = self.tally.pages());
         let client = self.client.clone();
-        client.watch(self.drive(stop)).await
+        let ended = client.watch(self.drive(stop)).await?;
+        tracing::info!(name: "crawl.run.ended", ended = ?ended, pages = self.tally.pages(), waiting = self.tally.waiting);
+        Ok(ended)
     }
 
     async fn drive(&mut self, stop: &Stop) -> Result<Ended, Error> {

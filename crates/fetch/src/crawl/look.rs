@@ -79,6 +79,7 @@ impl Crawl {
         }
         self.looked.shown = Some(Instant::now());
         self.progress.show(&self.tally);
+        self.meters.show(&self.tally);
     }
 
     fn delays(&self) -> Delays {

@@ -15,6 +15,7 @@
 //!
 //! Only `clock` reads the clock. Nothing here decides the order.
 
+pub mod analysis;
 mod apply;
 mod archive;
 mod batch;
@@ -33,6 +34,7 @@ mod integrity;
 mod join;
 mod listing;
 mod look;
+mod meters;
 mod notes;
 mod open;
 mod permission;
@@ -41,6 +43,7 @@ mod progress;
 mod read;
 mod reading;
 mod record;
+pub mod report;
 mod seeds;
 mod send;
 mod settings;
@@ -55,6 +58,7 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use trodden_frontier::{QueueId, Time, UrlId};
+use trodden_ordering::standing::PatternNames;
 use trodden_session::Session;
 use trodden_urls::{Canonicalizer, Origin};
 
@@ -68,11 +72,13 @@ use clock::{Clock, wall_clock};
 use discover::Discovery;
 pub use error::{BadSetting, Error};
 use events::EventFile;
+pub use events::{EVENTS_VERSION, EventLine, EventName, read_events};
 use hosts::Hosts;
 pub use integrity::Mended;
 use listing::Listed;
 use look::Looked;
 pub use look::{Delays, HostDelays};
+use meters::Meters;
 pub use notes::ListingKind;
 use notes::{ELAPSED, INDEX, STATE};
 pub use open::Parts;
@@ -142,6 +148,7 @@ pub struct Crawl {
     elapsed_before: u64,
     looked: Looked,
     mended: Mended,
+    meters: Meters,
     clock: Clock,
 }
 
@@ -161,6 +168,11 @@ impl Crawl {
     #[must_use]
     pub fn has_lost_steps(&self) -> bool {
         self.session.has_lost()
+    }
+
+    /// Says which patterns the events name from here on.
+    pub fn name_patterns(&mut self, patterns: Option<PatternNames>) {
+        self.events.name_patterns(patterns);
     }
 
     /// How far it is, to look at while it runs.
@@ -187,14 +199,27 @@ impl Crawl {
         self.write_events()?;
         let elapsed = self.elapsed_ms();
         self.session.driver_notes().put(STATE, ELAPSED, &elapsed)?;
+        let started = Instant::now();
         self.session.sync()?;
+        self.meters.committed(started.elapsed());
         self.batch_is_done()?;
-        Ok(self.session.checkpoint_if_due()?)
+        let started = Instant::now();
+        if self.session.checkpoint_if_due()? {
+            self.checkpointed(started);
+        }
+        Ok(())
+    }
+
+    fn checkpointed(&self, started: Instant) {
+        self.meters.checkpointed(started.elapsed());
+        tracing::info!(name: "crawl.checkpoint.written", step = self.session.steps(), seconds = started.elapsed().as_secs_f64());
     }
 
     fn finish(&mut self) -> Result<(), Error> {
         self.make_safe()?;
+        let started = Instant::now();
         self.session.checkpoint()?;
+        self.checkpointed(started);
         if let Some(archive) = &mut self.archive {
             let index = archive.close()?;
             self.session.driver_notes().put(STATE, INDEX, &index)?;

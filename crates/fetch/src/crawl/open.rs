@@ -26,6 +26,7 @@ use super::discover::Discovery;
 use super::events::{EventFile, EventMark};
 use super::hosts::Hosts;
 use super::look::Looked;
+use super::meters::Meters;
 use super::notes::{DEFERRED, ELAPSED, EVENTS, INDEX, LISTING, STATE};
 use super::prepare::Preparer;
 use super::reading::PageReader;
@@ -122,6 +123,7 @@ impl Crawl {
             elapsed_before: 0,
             looked: Looked::default(),
             mended,
+            meters: Meters::new(),
             clock,
         };
         crawl.go_on()?;

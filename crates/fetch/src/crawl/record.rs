@@ -9,7 +9,7 @@ use std::path::Path;
 use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, QueueId, Rotation, Span, UrlId};
 use trodden_session::{Records, UrlRecord};
 
-use super::notes::{DEFERRED, ELAPSED, ROBOTS, Robots, STATE};
+use super::notes::{ARCHIVE_FILE, Archived, DEFERRED, ELAPSED, ROBOTS, Robots, STATE};
 use super::{Crawl, Error};
 use crate::outcome::OutcomeKind;
 
@@ -37,14 +37,14 @@ impl CrawlRecord<'_> {
         Ok(Self(Held::Ours(Box::new(frontier))))
     }
 
-    fn frontier(&self) -> &DiskFrontier {
+    pub(super) fn frontier(&self) -> &DiskFrontier {
         match &self.0 {
             Held::Ours(frontier) => frontier,
             Held::Lent(frontier) => frontier,
         }
     }
 
-    fn records(&self) -> Records<'_> {
+    pub(super) fn records(&self) -> Records<'_> {
         Records::of(self.frontier())
     }
 
@@ -65,6 +65,34 @@ impl CrawlRecord<'_> {
     /// If it cannot be read, or there is no such number.
     pub fn url(&self, key: UrlId) -> Result<String, Error> {
         Ok(self.records().url(key)?)
+    }
+
+    /// The pages, in the order in which they were first fetched.
+    ///
+    /// # Errors
+    /// If the records cannot be read.
+    pub fn pages_in_order(&self) -> Result<Vec<UrlId>, Error> {
+        let mut pages: Vec<(u64, UrlId)> = Vec::new();
+        self.each(|key, fetched| {
+            if fetched.kind.is_page() {
+                pages.push((fetched.order, key));
+            }
+        })?;
+        pages.sort_unstable();
+        Ok(pages.into_iter().map(|(_, key)| key).collect())
+    }
+
+    /// Whether anything was archived.
+    ///
+    /// # Errors
+    /// If the notes cannot be read.
+    pub fn has_archive(&self) -> Result<bool, Error> {
+        let mut has_any = false;
+        self.records().each_driver_note(ARCHIVE_FILE, |_, _: Archived| {
+            has_any = true;
+            Ok(())
+        })?;
+        Ok(has_any)
     }
 
     /// The number of a URL, if the crawl knows it.

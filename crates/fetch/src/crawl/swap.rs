@@ -51,6 +51,7 @@ impl Crawl {
         // The checkpoint drops the journal that would tell them again.
         self.write_events()?;
         let now = self.now();
+        tracing::info!(name: "crawl.model.swapped", number, evident = evident.len());
         Ok(self.session.swap_model(policy, evident.into_iter().map(|(key, _)| key), number, now)?)
     }
 }

@@ -42,8 +42,7 @@ impl TroubleCause {
 
     /// By the media type of an answer.
     pub(super) fn media_type(answer: &Answer) -> Self {
-        let named = answer.header("Content-Type").unwrap_or_default();
-        Self::MediaType(named.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+        Self::MediaType(answer.media_type().unwrap_or_default())
     }
 }
 

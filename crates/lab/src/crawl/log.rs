@@ -84,6 +84,7 @@ impl EventLog for CrawlLog {
             Event::Fetched { key, at, kind, change, .. } => self.answered(key, at, kind, change),
             Event::Explored { key, .. } => self.explored.push(key.0),
             Event::Evicted { key, .. } => self.buffer.push(BufferEvent::Evicted(key.0)),
+            Event::Refused { .. } => {}
         }
     }
 }

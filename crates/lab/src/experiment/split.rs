@@ -108,6 +108,43 @@ const MOST_TEST_VISITS: u64 = 1 << 26;
 /// If the visits cannot be read or the directory cannot be written, if there are none, or none before the cut.
 pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Result<Split, Error> {
     let cut_ms = cut_time(visits, cut)?;
+    let (urls, rows) = rows_from(visits, cut_ms)?;
+    let dir = VisitsDir::open_or_create(dir, visits.grouping())?;
+    let mut trained = FxHashSet::default();
+    let mut hidden_visits = 0;
+    let training_visits = visits.copy_to(&dir, |visit: &SiteVisit<'_>| {
+        if visit.time_ms >= cut_ms {
+            return Keep::Nothing;
+        }
+        if hidden.hides(visit.url) {
+            hidden_visits += 1;
+            return Keep::Nothing;
+        }
+        trained.insert(xxh3_64(visit.url.as_bytes()));
+        match visit.from {
+            CameFrom::Page(from) if hidden.hides(from) => Keep::WithoutReferrer,
+            CameFrom::Page(_) | CameFrom::Elsewhere(_) | CameFrom::Nowhere => Keep::Whole,
+        }
+    })?;
+    if training_visits == 0 {
+        return Err(Error::NoTrainingVisits);
+    }
+    let test = number_readers(rows, &urls);
+    Ok(Split { urls, test, training_visits, hidden_visits, cut_ms, trained })
+}
+
+/// All visits, as if all of them were the test; and the URLs by number.
+///
+/// # Errors
+/// If the visits cannot be read, or are too many.
+pub fn read_visits(visits: &StoredVisits) -> Result<(Interner, Vec<TestVisit>), Error> {
+    let (urls, rows) = rows_from(visits, i64::MIN)?;
+    let read = number_readers(rows, &urls);
+    Ok((urls, read))
+}
+
+/// The visits from a time on.
+fn rows_from(visits: &StoredVisits, cut_ms: i64) -> Result<(Interner, Vec<Row>), Error> {
     let (mut urls, mut referrers) = (Interner::default(), Interner::default());
     let mut rows: Vec<Row> = Vec::new();
     let mut nobodies = 0_u64;
@@ -132,28 +169,7 @@ pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Re
     if is_too_much {
         return Err(Error::TooManyTestVisits { most: MOST_TEST_VISITS });
     }
-    let dir = VisitsDir::open_or_create(dir, visits.grouping())?;
-    let mut trained = FxHashSet::default();
-    let mut hidden_visits = 0;
-    let training_visits = visits.copy_to(&dir, |visit: &SiteVisit<'_>| {
-        if visit.time_ms >= cut_ms {
-            return Keep::Nothing;
-        }
-        if hidden.hides(visit.url) {
-            hidden_visits += 1;
-            return Keep::Nothing;
-        }
-        trained.insert(xxh3_64(visit.url.as_bytes()));
-        match visit.from {
-            CameFrom::Page(from) if hidden.hides(from) => Keep::WithoutReferrer,
-            CameFrom::Page(_) | CameFrom::Elsewhere(_) | CameFrom::Nowhere => Keep::Whole,
-        }
-    })?;
-    if training_visits == 0 {
-        return Err(Error::NoTrainingVisits);
-    }
-    let test = number_readers(rows, &urls);
-    Ok(Split { urls, test, training_visits, hidden_visits, cut_ms, trained })
+    Ok((urls, rows))
 }
 
 fn next(counter: &mut u64) -> u64 {

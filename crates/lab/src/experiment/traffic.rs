@@ -21,6 +21,18 @@ pub enum TrafficKind {
     Exported(Vec<(String, u64)>),
 }
 
+impl TrafficKind {
+    /// Whether a visit counts; of an export, none does.
+    pub fn counts(&self, visit: &TestVisit) -> bool {
+        match self {
+            Self::Unique => !visit.is_repeat,
+            Self::Visits => true,
+            Self::Search => visit.from_search,
+            Self::Exported(_) => false,
+        }
+    }
+}
+
 /// Test traffic on the pages of a mirror that can be reached.
 #[derive(Clone, Debug, Default)]
 pub struct Traffic {
@@ -52,12 +64,7 @@ impl Traffic {
             .map(|url| split.urls.text(url))
             .map(|text| (mirror.page_of_visit(text), split.is_cold(text)))
             .collect();
-        let counts = |visit: &&TestVisit| match kind {
-            TrafficKind::Unique => !visit.is_repeat,
-            TrafficKind::Search => visit.from_search,
-            TrafficKind::Visits | TrafficKind::Exported(_) => true,
-        };
-        for visit in split.test.iter().filter(counts) {
+        for visit in split.test.iter().filter(|visit| kind.counts(visit)) {
             let (page, is_cold) = urls[visit.url as usize];
             traffic.add(page, 1.0, is_cold, Some(visit.reader), reachable);
         }

@@ -2,10 +2,10 @@
 //!
 //! All of it is made of one [`Comparison`]: the sentence that a reader should take away ([`conclusion()`]), the table
 //! for a terminal ([`table()`]), JSON and CSV for programs ([`to_json`], [`table_csv`], [`curves_csv`]), and one HTML
-//! file without anything from elsewhere ([`html()`]). A real crawl has a page of its own ([`crawl`]). The same comparison gives the same bytes: no clock, no machine.
+//! file without anything from elsewhere ([`html()`]). The same comparison gives the same bytes: no
+//! clock, no machine.
 
 mod conclusion;
-pub mod crawl;
 mod csv;
 mod html;
 mod standing;

@@ -1,44 +1,9 @@
 //! Is what is written whole, safe, and the same every time?
 
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use trodden_testing::parsed;
 
 use super::*;
 use crate::result::{ImportanceCurves, LeftOut};
-
-/// What a browser would show and run of a page that is well-formed: names of elements, and all text between them.
-pub(super) fn parsed(page: &str) -> (Vec<String>, String) {
-    let mut reader = Reader::from_str(page);
-    reader.config_mut().check_end_names = true;
-    let (mut elements, mut text, mut open) = (Vec::new(), String::new(), 0_i32);
-    loop {
-        match reader.read_event().unwrap_or_else(|error| panic!("{error} at {}", reader.buffer_position())) {
-            Event::Start(start) => {
-                open += 1;
-                start.attributes().for_each(|attribute| drop(attribute.unwrap()));
-                elements.push(start.name().as_ref().to_owned());
-            }
-            Event::Empty(start) => {
-                start.attributes().for_each(|attribute| drop(attribute.unwrap()));
-                elements.push(start.name().as_ref().to_owned());
-            }
-            Event::End(_) => open -= 1,
-            Event::Text(piece) => text.push_str(&piece),
-            Event::GeneralRef(name) => text.push(match &*name {
-                "amp" => '&',
-                "lt" => '<',
-                "gt" => '>',
-                "quot" => '"',
-                "#39" => '\'',
-                other => panic!("{other} is none of ours"),
-            }),
-            Event::Eof => break,
-            _ => {}
-        }
-    }
-    assert_eq!(open, 0, "every element is closed");
-    (elements, text)
-}
 
 fn all_texts(comparison: &Comparison) -> Vec<String> {
     vec![

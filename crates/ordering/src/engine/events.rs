@@ -45,6 +45,13 @@ pub enum Event {
         /// When.
         at: Time,
     },
+    /// A URL that was handed out may never be asked for, or was no page: nothing is learnt from it.
+    Refused {
+        /// The URL.
+        key: UrlId,
+        /// When.
+        at: Time,
+    },
     /// A page was given up to make room for another.
     Evicted {
         /// Its URL.

@@ -259,7 +259,9 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
     /// If the lease has run out, or the frontier fails.
     pub fn refuse(&mut self, task: &Task, now: Time) -> Result<(), Error> {
         self.handed_out = self.handed_out.saturating_sub(1);
-        self.frontier.settle(task.lease, Disposition::Done, now)
+        self.frontier.settle(task.lease, Disposition::Done, now)?;
+        self.log.record(Event::Refused { key: task.key, at: now });
+        Ok(())
     }
 
     /// Moves what the policy wants moved, and tells lanes what they are worth by now.

@@ -18,6 +18,7 @@ pub(crate) use simulate::{Hide, HistorySource, HotPages, RerankAt, SimulateArgs,
 
 pub(crate) use temporal::{FormName, TemporalArgs};
 
+use crate::observe::ObserveArgs;
 use crate::size::Bytes;
 
 /// Crawls what people read: learns from web logs which parts of a site people use, and orders a crawl by that.
@@ -25,6 +26,8 @@ use crate::size::Bytes;
 #[command(name = "trodden", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "Start with:  trodden demo, or trodden ingest access.log")]
 pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) observe: ObserveArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -68,6 +71,29 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+impl Command {
+    /// As it is typed.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Demo(_) => "demo",
+            Self::Ingest(_) => "ingest",
+            Self::Mine(_) => "mine",
+            Self::Patterns(_) => "patterns",
+            Self::Urls(_) => "urls",
+            Self::Score(_) => "score",
+            Self::Explain(_) => "explain",
+            Self::Quality(_) => "quality",
+            Self::Simulate(_) => "simulate",
+            Self::Temporal(_) => "temporal",
+            Self::Crawl(_) => "crawl",
+            Self::Report(_) => "report",
+            Self::Check(_) => "check",
+            Self::Completions(_) => "completions",
+            Self::Man(_) => "man",
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Seed of the built-in site
@@ -83,10 +109,30 @@ pub(crate) struct DemoArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = REPORT_EXAMPLES)]
 pub(crate) struct ReportArgs {
     /// Folder of a crawl (crawl -o) that is not running, or of an experiment (simulate -o)
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+    /// Of a crawl: write a row for every URL to this file, .csv, .jsonl or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) urls: Option<PathBuf>,
+    /// Of a crawl: write a row for every broken link, with its page, to this file, .csv, .jsonl or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) broken: Option<PathBuf>,
+    /// Of a crawl: judge the order in which pages were fetched by what people read in this log; may be given several times
+    #[arg(long = "log", value_name = "LOG")]
+    pub(crate) logs: Vec<String>,
+    /// With --log: judge another crawl of the same site beside it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) beside: Option<PathBuf>,
+    /// How the judgment is printed
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) reading: LogReading,
+    #[command(flatten)]
+    pub(crate) resources: Resources,
     /// Open the report in a browser
     #[arg(long)]
     pub(crate) open: bool,
@@ -192,6 +238,13 @@ pub(crate) struct IngestArgs {
     #[command(flatten)]
     pub(crate) settings: SettingArgs,
 }
+
+const REPORT_EXAMPLES: &str = "Examples:
+  trodden report example.org.crawl --open
+  trodden report example.org.crawl --urls urls.parquet        a row for every URL
+  trodden report example.org.crawl --broken broken.csv        broken links, and the pages that have them
+  trodden report example.org.crawl --log later.log            was the order any good?
+  trodden report a.crawl --log later.log --beside b.crawl     and better than that of another crawl?";
 
 const COMPLETIONS_EXAMPLES: &str = "Examples:
   trodden completions bash > ~/.local/share/bash-completion/completions/trodden

@@ -12,8 +12,11 @@
 //! | `leads` | where do redirects, sitemaps, feeds, headers and canonical links lead? |
 //! | `known` | what is done with what models and visits name? |
 //! | `nothing` | what is said and left if nothing was fetched? |
+//! | `judged` | is the order of a real crawl judged by what people read? |
+//! | `listed` | is there a row for every URL, and is every broken link told? |
 //! | `limits` | do budgets and scope hold, and does a larger budget go on? |
 //! | `seen` | what is seen of a crawl while it runs, and when it is done? |
+//! | `observed` | what is heard of a run by whoever asks: events and metrics? |
 //! | `stopped` | what does Ctrl-C leave, and who may crawl in a folder? |
 //! | `bad_input` | what is said about what cannot be done? |
 //! | `beasts` | what do bad servers come to, each of them, and does the crawl go on? |
@@ -37,13 +40,16 @@ mod beasts;
 mod cookies;
 mod damaged;
 mod full;
+mod judged;
 mod killed;
 mod known;
 mod leads;
 mod left_alone;
 mod limits;
+mod listed;
 mod mirror;
 mod nothing;
+mod observed;
 mod replayed;
 mod run;
 mod same_order;

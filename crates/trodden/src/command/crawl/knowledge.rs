@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use rustc_hash::FxHashMap;
-use trodden_fetch::crawl::KnownTraffic;
+use trodden_fetch::crawl::analysis::{CrawlKnowledge, UrlVisits, VisitCounts};
+use trodden_fetch::crawl::{CrawlRecord, KnownTraffic};
 use trodden_frontier::UrlId;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::training::{Training, TrainingSettings, train};
@@ -16,7 +17,7 @@ use trodden_mining::model::find_by_host;
 use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
 use trodden_ordering::policy::blend::Past;
 use trodden_ordering::policy::build::Learnt;
-use trodden_ordering::standing::CompiledModels;
+use trodden_ordering::standing::{CompiledModels, PatternNames};
 use trodden_urls::{Aliases, Canonicalizer, HostKey};
 
 use super::alias::HostAliases;
@@ -192,6 +193,22 @@ impl Known {
     /// How many URLs are left out of the [seeds](Self::seeds) because few people visited them.
     pub(super) fn rare(&self) -> usize {
         self.urls.iter().filter(|it| it.is_rare && !has_removed_values(&it.url)).count()
+    }
+
+    /// Names the patterns of URLs; none without models.
+    pub(super) fn pattern_names(&self) -> Option<PatternNames> {
+        let compiled = || Arc::new(CompiledModels::new(&self.models).with_aliases(self.aliases.clone()));
+        (!self.models.is_empty()).then(|| PatternNames::new(&self.models, compiled()))
+    }
+
+    /// What is known of the URLs of a crawl, to tell of it.
+    pub(super) fn in_crawl(&self, record: &CrawlRecord<'_>) -> CrawlKnowledge {
+        let visited = self.urls.iter().map(|visited| UrlVisits {
+            url: &visited.url,
+            visits: visited.slices.iter().map(|slice| u64::from(*slice)).sum(),
+            is_rare: visited.is_rare,
+        });
+        CrawlKnowledge { patterns: self.pattern_names(), visits: VisitCounts::in_crawl(record, visited) }
     }
 
     /// What the policy may know, by the numbers that URLs have in the frontier.

@@ -171,6 +171,7 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
         request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
     }
+    crawl.name_patterns(known.pattern_names());
     seeds::plant(&mut crawl, &request, &known)?;
     Ok(Begun { crawl, config, request, order, known, traffic: total })
 }
@@ -266,6 +267,7 @@ impl Begun {
         request.forget_all_but(in_force, folder)?;
         say(ANOTHER_MODEL);
         say_if_of_no_use(&known, &request);
+        self.crawl.name_patterns(known.pattern_names());
         seeds::plant(&mut self.crawl, &request, &known)?;
         (self.request, self.known) = (request, known);
         Ok(())

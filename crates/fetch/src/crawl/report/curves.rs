@@ -1,36 +1,39 @@
 //! The curves of a crawl: what people read, and pages, as they came in.
 
-use trodden_lab::report::crawl::{CrawlTraffic, MAX_POINTS};
-use trodden_lab::result::Curve;
+use super::collect::SettledUrl;
+use super::{CrawlTraffic, MAX_POINTS};
+use crate::crawl::analysis::VisitCounts;
 
-use super::{Row, Visits};
+/// Points of a curve.
+type Curve = Vec<[f64; 2]>;
 
 /// How much of what people read came in; none without logs.
-pub(super) fn traffic(rows: &[Row], visits: &Visits) -> Option<CrawlTraffic> {
-    if visits.total <= 0.0 {
+pub(super) fn traffic(settled: &[SettledUrl], visits: &VisitCounts) -> Option<CrawlTraffic> {
+    if visits.total() == 0 {
         return None;
     }
-    let of = |row: &Row| visits.by_key.get(&row.key).copied().unwrap_or(0.0);
-    let got: Vec<&Row> = rows.iter().filter(|row| row.kind.is_success()).collect();
+    let total = visits.total() as f64;
+    let of = |row: &SettledUrl| visits.of(row.key) as f64;
+    let got: Vec<&SettledUrl> = settled.iter().filter(|row| row.kind.is_success()).collect();
     let fetched: f64 = got.iter().map(|row| of(row)).sum();
     // A page is a step to the right; what leads to it is none, but may be visited.
-    let steps = |value: &dyn Fn(&Row) -> f64| -> Vec<(bool, f64)> {
+    let steps = |value: &dyn Fn(&SettledUrl) -> f64| -> Vec<(bool, f64)> {
         got.iter().map(|row| (row.is_page(), value(row))).collect()
     };
-    let hoped = |row: &Row| f64::from(row.expected).max(0.0);
+    let hoped = |row: &SettledUrl| f64::from(row.expected).max(0.0);
     let expected: f64 = got.iter().map(|row| hoped(row)).sum();
     let mut best = steps(&of);
     best.sort_by(|a, b| b.1.total_cmp(&a.1));
     Some(CrawlTraffic {
-        visits: visits.total,
+        visits: total,
         fetched,
-        curve: curve(&steps(&of), visits.total),
+        curve: curve(&steps(&of), total),
         expected: if expected > 0.0 && expected.is_finite() && fetched > 0.0 {
-            curve(&steps(&hoped), expected * visits.total / fetched)
+            curve(&steps(&hoped), expected * total / fetched)
         } else {
             Curve::new()
         },
-        best: curve(&best, visits.total),
+        best: curve(&best, total),
     })
 }
 
@@ -48,7 +51,7 @@ fn curve(steps: &[(bool, f64)], whole: f64) -> Curve {
 }
 
 /// Share of the time, share of the pages; and how long that is.
-pub(super) fn pace(pages: &[&Row]) -> (Curve, u64) {
+pub(super) fn pace(pages: &[&SettledUrl]) -> (Curve, u64) {
     let (Some(first), Some(last)) =
         (pages.iter().map(|row| row.time_ms).min(), pages.iter().map(|row| row.time_ms).max())
     else {
@@ -75,11 +78,11 @@ fn thinned(points: Curve) -> Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trodden_fetch::outcome::OutcomeKind;
+    use crate::outcome::OutcomeKind;
     use trodden_frontier::UrlId;
 
-    fn row(order: u64, kind: OutcomeKind, expected: f32) -> Row {
-        Row {
+    fn row(order: u64, kind: OutcomeKind, expected: f32) -> SettledUrl {
+        SettledUrl {
             order,
             time_ms: 1_000 + 10 * order,
             key: UrlId(order as u32),
@@ -99,14 +102,14 @@ mod tests {
             row(2, OutcomeKind::NotFound, 9.0),
             row(3, OutcomeKind::Page, 3.0),
         ];
-        let visits = Visits { total: 10.0, by_key: (0..4).map(|url| (UrlId(url), f64::from(url + 1))).collect() };
+        let visits = VisitCounts::by_key((0..4).map(|url| (UrlId(url), u64::from(url + 1))));
         let traffic = traffic(&rows, &visits).unwrap();
         assert_eq!(traffic.fetched, 7.0);
         assert_eq!(traffic.curve, [[0.0, 0.0], [0.5, 0.1], [0.5, 0.3], [1.0, 0.7]]);
         assert_eq!(traffic.best, [[0.0, 0.0], [0.5, 0.4], [0.5, 0.6], [1.0, 0.7]]);
         assert_eq!(traffic.expected.first(), Some(&[0.0, 0.0]));
         assert!((traffic.expected.last().unwrap()[1] - 0.7).abs() < 1e-9);
-        let pages: Vec<&Row> = rows.iter().filter(|row| row.is_page()).collect();
+        let pages: Vec<&SettledUrl> = rows.iter().filter(|row| row.is_page()).collect();
         assert_eq!(pace(&pages), (vec![[0.0, 0.0], [0.0, 0.5], [1.0, 1.0]], 30));
     }
 
@@ -114,7 +117,7 @@ mod tests {
     fn ours_long_curves_are_thinned_and_keep_their_ends() {
         let long = thinned((0..10_000).map(|i| [f64::from(i), 0.0]).collect());
         assert!(long.len() <= MAX_POINTS + 1 && long.last() == Some(&[9_999.0, 0.0]));
-        assert!(super::traffic(&[], &Visits { total: 0.0, by_key: Default::default() }).is_none());
+        assert!(super::traffic(&[], &VisitCounts::default()).is_none());
         assert_eq!(pace(&[]), (Vec::new(), 0));
     }
 }

@@ -2,7 +2,7 @@
 
 use trodden_report::number::{counted, spoken};
 
-use super::CrawlReport;
+use crate::crawl::report::CrawlReport;
 
 /// The sentence.
 pub(super) fn headline(of: &CrawlReport) -> String {

@@ -6,7 +6,8 @@ use trodden_report::number::{NONE, counted, percent, thousands};
 use trodden_report::page::{Cell, push_table};
 use trodden_report::text::Escaped;
 
-use super::{CrawlReport, FetchedPage, GroupedBy, cut, words};
+use super::{cut, words};
+use crate::crawl::report::{CrawlReport, FetchedPage, GroupedBy};
 
 fn text(text: &str) -> Cell {
     (cut(text), cut(text))
@@ -85,6 +86,25 @@ pub(super) fn push_outcomes(out: &mut String, of: &CrawlReport) {
         }
         out.push_str("</ul>\n");
     }
+}
+
+/// What readers get no page from, and where it is linked.
+pub(super) fn push_broken(out: &mut String, of: &CrawlReport) {
+    if of.broken.rows.is_empty() {
+        return;
+    }
+    out.push_str(
+        "<h2>Broken links</h2>\n<p class=\"soft\">A reader who follows these gets no page. All of them, with every page that has one: \
+         <code>trodden report DIR --broken FILE</code>.</p>\n",
+    );
+    let rows = of.broken.rows.iter().map(|broken| {
+        let answer =
+            if broken.status == 0 { broken.outcome.clone() } else { format!("{} {}", broken.status, broken.outcome) };
+        let linked = broken.linked.map_or((NONE.to_owned(), String::new()), count);
+        let pages: Vec<String> = broken.pages.iter().map(|page| cut(page)).collect();
+        vec![text(&broken.url), text(&answer), linked, (pages.join(" "), pages.join(" "))]
+    });
+    push_table(out, &["URL", "answer", "pages with<br/>a link", "some of them"], rows, of.broken.left_out);
 }
 
 /// How hosts answered.

@@ -1,10 +1,14 @@
 //! Is the page of a crawl whole, safe and the same every time?
 
+use trodden_testing::parsed;
+
 use super::*;
-use crate::report::tests::parsed;
+use crate::crawl::report::{
+    BrokenRow, CrawlTraffic, FetchedPage, Group, GroupedBy, HostPace, MAX_HOSTS, OutcomeCount, Shown,
+};
 
 fn sample() -> CrawlReport {
-    let curve = |power: f64, end: f64| -> Curve {
+    let curve = |power: f64, end: f64| -> Vec<[f64; 2]> {
         (0..=20).map(|i| f64::from(i) / 20.0).map(|x| [x, end * x.powf(power)]).collect()
     };
     let page = |path: &str, bytes, took_ms| FetchedPage { url: format!("https://example.org{path}"), bytes, took_ms };
@@ -31,12 +35,32 @@ fn sample() -> CrawlReport {
             expected: curve(0.7, 0.634),
             best: curve(0.3, 0.634),
         }),
+        judged: None,
         pace: curve(1.0, 1.0),
         span_ms: 1_230_000,
         grouped_by: GroupedBy::Pattern,
         groups: Shown::first(vec![group("/wiki/{word}", 900, 6_000.0), group("/about/*", 300, 340.0)], 1),
         outcomes: vec![outcome("page", 1_200, true), outcome("redirect", 7, true), failed],
         put_off: vec![("time-out".to_owned(), 3)],
+        broken: Shown::first(
+            vec![
+                BrokenRow {
+                    url: "https://example.org/gone?a=1&b=2".to_owned(),
+                    outcome: "not-found".to_owned(),
+                    status: 404,
+                    linked: Some(2),
+                    pages: vec!["https://example.org/".to_owned(), "https://example.org/about/us".to_owned()],
+                },
+                BrokenRow {
+                    url: "https://elsewhere.example/".to_owned(),
+                    outcome: "no-such-host".to_owned(),
+                    status: 0,
+                    linked: None,
+                    pages: Vec::new(),
+                },
+            ],
+            9,
+        ),
         hosts: Shown::first(
             vec![HostPace {
                 host: "example.org".to_owned(),
@@ -103,6 +127,8 @@ fn ours_no_url_becomes_part_of_the_page() {
     report.outcomes[2].kind = evil();
     report.put_off[0].0 = evil();
     report.outcomes[2].examples = vec![(evil(), Some(evil())), (evil(), None)];
+    (report.broken.rows[0].url, report.broken.rows[0].outcome) = (evil(), evil());
+    report.broken.rows[0].pages[0] = evil();
     report.hosts.rows[0].host = evil();
     (report.largest[0].url, report.slowest[0].url) = (evil(), evil());
     report.waiting.rows[0].0 = evil();
@@ -123,7 +149,8 @@ fn ours_what_is_long_is_cut_and_what_is_left_out_is_counted() {
 #[test]
 fn ours_the_page_asks_nobody_for_anything() {
     let page = crawl_html(&sample());
-    let page = page.replace("http://www.w3.org/2000/svg", "").replace("https://example.org", "");
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    let page = page.replace("https://example.org", "").replace("https://elsewhere.example", "");
     for loads in ["http:", "https:", "src=", "url(", "@import", "<link", "<a "] {
         assert!(!page.contains(loads), "{loads}");
     }

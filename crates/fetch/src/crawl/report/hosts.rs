@@ -2,33 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
-use trodden_fetch::crawl::CrawlRecord;
-use trodden_lab::report::crawl::{HostPace, MAX_HOSTS, Shown};
-
-use super::Row;
-use crate::command::crawl::request::Request;
+use super::collect::SettledUrl;
+use super::{HostPace, MAX_HOSTS, Shown};
+use crate::crawl::{CrawlRecord, Error};
 
 #[derive(Default)]
-struct Answers {
+struct HostAnswers {
     took: Vec<u32>,
     errors: u64,
 }
 
 /// Hosts that were asked, the slowest first.
-pub(super) fn hosts(rows: &[Row], request: &Request, record: &CrawlRecord<'_>) -> Result<Shown<HostPace>> {
-    let mut queues: BTreeMap<u32, Answers> = BTreeMap::new();
+pub(super) fn hosts(settled: &[SettledUrl], delay_ms: u64, record: &CrawlRecord<'_>) -> Result<Shown<HostPace>, Error> {
+    let mut queues: BTreeMap<u32, HostAnswers> = BTreeMap::new();
     // What robots.txt kept us from was not asked for: it is neither a request nor an error of the host.
-    for row in rows.iter().filter(|row| !row.kind.is_by_robots()) {
-        let answers = queues.entry(row.queue).or_default();
-        answers.took.push(row.took_ms);
-        answers.errors += u64::from(!row.kind.is_success());
+    for url in settled.iter().filter(|url| !url.kind.is_by_robots()) {
+        let answers = queues.entry(url.queue).or_default();
+        answers.took.push(url.took_ms);
+        answers.errors += u64::from(!url.kind.is_success());
     }
     let asked: Vec<(String, u64)> =
         record.crawl_delays()?.into_iter().map(|(origin, delay)| (host_of(&origin).to_owned(), delay.0)).collect();
     let delay = |host: &str| {
         let theirs = asked.iter().filter(|(asked, _)| asked == host_of(host)).map(|(_, ms)| *ms).max();
-        request.crawl.delay_ms.max(theirs.unwrap_or(0))
+        delay_ms.max(theirs.unwrap_or(0))
     };
     let mut hosts: Vec<HostPace> = Vec::new();
     for (queue, mut answers) in queues {

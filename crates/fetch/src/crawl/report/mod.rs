@@ -1,27 +1,17 @@
-//! What does the page of a crawl say, and in which order?
+//! What came of a crawl, as one value and as a page.
 //!
-//! What came of it in a sentence; how much of what people read it got, and when; which parts of the site it fetched; what
-//! went wrong, with examples and where they were linked from; slow hosts, large and slow pages; what waits; the settings.
-//!
-//! It is made of one plain value ([`CrawlReport`]), which whoever crawled fills in, under these caps: a site decides how many
-//! hosts, patterns and errors there are, and how long its URLs are. As the page of an experiment, it is one well-formed file
-//! that fetches nothing, and the same value gives the same bytes.
+//! [`CrawlReport::of`] reads a record of a crawl once, in the order in which URLs were settled; of each it keeps a few numbers, and its URL only
+//! where it is shown. Caps bound all lists: a site decides how many hosts, patterns and errors there are. [`crawl_html`] draws the value. What only the
+//! caller knows (what the crawl is called, its settings, a judgment) is left to be filled in.
 
-mod charts;
-mod tables;
-#[cfg(test)]
-mod tests;
-mod words;
+mod collect;
+mod curves;
+mod groups;
+mod hosts;
+mod page;
 
-use std::fmt::Write as _;
-use std::io;
-use std::path::{Path, PathBuf};
-
-use trodden_report::file::write_whole;
-use trodden_report::page::{end, head, unbroken};
-use trodden_report::text::Escaped;
-
-use crate::result::Curve;
+pub use collect::ReportSources;
+pub use page::{crawl_html, write_crawl_report};
 
 /// Patterns or sections that are shown.
 pub const MAX_GROUPS: usize = 40;
@@ -31,10 +21,12 @@ pub const MAX_HOSTS: usize = 20;
 pub const MAX_PAGES: usize = 10;
 /// Examples of an outcome.
 pub const MAX_EXAMPLES: usize = 3;
+/// Broken URLs that are shown.
+pub const MAX_BROKEN: usize = 50;
 /// Points of a curve.
 pub const MAX_POINTS: usize = 500;
-/// Characters of a URL or a setting that are shown.
-const MAX_CHARS: usize = 300;
+/// Pages of a broken link that are named.
+pub const MAX_BROKEN_PAGES: usize = 5;
 
 /// A crawl, as it is told of.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,8 +47,10 @@ pub struct CrawlReport {
     pub known: u64,
     /// What people read, if logs are known.
     pub traffic: Option<CrawlTraffic>,
+    /// How good the order was, if a log judged it: a part of the page. Who judges knows logs, and draws it.
+    pub judged: Option<String>,
     /// Share of the time, share of the pages.
-    pub pace: Curve,
+    pub pace: Vec<[f64; 2]>,
     /// Milliseconds from the first answer to the last.
     pub span_ms: u64,
     /// What groups are.
@@ -67,6 +61,8 @@ pub struct CrawlReport {
     pub outcomes: Vec<OutcomeCount>,
     /// Tries that failed and were put off, to be made again, by kind, the most frequent first.
     pub put_off: Vec<(String, u64)>,
+    /// Broken URLs, those with the most links first.
+    pub broken: Shown<BrokenRow>,
     /// The slowest first.
     pub hosts: Shown<HostPace>,
     /// The largest pages.
@@ -114,12 +110,12 @@ pub struct CrawlTraffic {
     /// Those of URLs that were fetched.
     pub fetched: f64,
     /// As it went.
-    pub curve: Curve,
+    pub curve: Vec<[f64; 2]>,
     /// As the order expected it: the same end, by what it expected of each page when it was fetched. Empty if the order
     /// expects nothing.
-    pub expected: Curve,
+    pub expected: Vec<[f64; 2]>,
     /// The same pages, the most visited first.
-    pub best: Curve,
+    pub best: Vec<[f64; 2]>,
 }
 
 /// What a group of pages is.
@@ -158,6 +154,21 @@ pub struct OutcomeCount {
     pub examples: Vec<(String, Option<String>)>,
 }
 
+/// A URL that readers get no page from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokenRow {
+    /// Which.
+    pub url: String,
+    /// What asking for it came to.
+    pub outcome: String,
+    /// The status; 0 without an answer.
+    pub status: u16,
+    /// How many pages lead there, if that was counted.
+    pub linked: Option<u64>,
+    /// Some of them.
+    pub pages: Vec<String>,
+}
+
 /// How a host answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostPace {
@@ -184,45 +195,4 @@ pub struct FetchedPage {
     pub bytes: u64,
     /// Time that it took.
     pub took_ms: u64,
-}
-
-/// The page.
-#[must_use]
-pub fn crawl_html(of: &CrawlReport) -> String {
-    let mut out = String::new();
-    let title = format!("Crawl of {}", cut(&of.name));
-    head(&mut out, &title);
-    let _ = write!(
-        out,
-        "<h1>{}</h1>\n<p class=\"of\">in the order of {}; trodden {}</p>\n<p class=\"conclusion\">{}</p>\n",
-        Escaped(&title),
-        Escaped(&of.policy),
-        Escaped(&of.version),
-        Escaped(&unbroken(&words::headline(of)))
-    );
-    charts::push(&mut out, of);
-    tables::push_groups(&mut out, of);
-    tables::push_outcomes(&mut out, of);
-    tables::push_hosts(&mut out, of);
-    tables::push_pages(&mut out, of);
-    tables::push_waiting(&mut out, of);
-    tables::push_settings(&mut out, of);
-    end(&mut out);
-    out
-}
-
-/// Writes `report.html` into a folder; it is there as a whole or as it was before.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_crawl_report(dir: &Path, of: &CrawlReport) -> io::Result<PathBuf> {
-    write_whole(dir, "report.html", &crawl_html(of))
-}
-
-/// As much of a text as is shown.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(MAX_CHARS) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
 }

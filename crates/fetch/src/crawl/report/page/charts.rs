@@ -6,7 +6,8 @@ use trodden_report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw,
 use trodden_report::number::{counted, spoken, thousands};
 use trodden_report::text::Escaped;
 
-use super::{CrawlReport, CrawlTraffic, words};
+use super::words;
+use crate::crawl::report::{CrawlReport, CrawlTraffic};
 
 /// The panels, as far as there is something to draw.
 pub(super) fn push(out: &mut String, of: &CrawlReport) {
