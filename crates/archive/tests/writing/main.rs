@@ -5,6 +5,7 @@ mod check;
 mod full;
 mod index;
 mod killed;
+mod packed;
 mod standard;
 mod support;
 mod torn;

@@ -2,6 +2,7 @@
 
 mod many_hosts;
 mod unchanged;
+mod workers;
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
