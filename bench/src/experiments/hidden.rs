@@ -14,7 +14,7 @@ const HIDDEN: [usize; 4] = [1, 2, 4, 8];
 /// Draws of sections, and of URLs.
 const SECTION_DRAWS: u64 = 20;
 const URL_DRAWS: u64 = 5;
-/// Oracles and the ideal are not judged here; all that a crawler can run is.
+/// Orders that a crawler can run: ours, a URL's own count, and the best of each other kind.
 const ORDERS: &str = "--policy blend --policy expected --policy url-visit --policy backlink --policy pagerank --policy opic \
      --policy rankmass --policy behavior --policy average-visit --policy breadth-first";
 

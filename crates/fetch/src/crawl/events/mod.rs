@@ -211,8 +211,7 @@ impl EventFile {
     /// Writes what is not in the file yet, as a frame; how far it goes then, up to this step.
     pub(super) fn flush(&mut self, step: u64) -> Result<EventMark, Error> {
         if !self.lines.is_empty() {
-            let packed = zstd::bulk::compress(&self.lines, LEVEL);
-            let written = packed.and_then(|frame| {
+            let written = pack(&self.lines).and_then(|frame| {
                 self.file.write_all(&frame)?;
                 self.length += frame.len() as u64;
                 self.hash.update(&frame);
@@ -223,6 +222,13 @@ impl EventFile {
         }
         Ok(EventMark { length: self.length, hash: self.hash.digest(), step })
     }
+}
+
+/// A frame of lines. Its checksum tells a frame in which bits were flipped from a whole one: most unpack to something.
+fn pack(lines: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packer = zstd::bulk::Compressor::new(LEVEL)?;
+    packer.include_checksum(true)?;
+    packer.compress(lines)
 }
 
 /// The hash of the first bytes of a file.

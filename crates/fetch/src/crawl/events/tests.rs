@@ -83,3 +83,26 @@ fn ours_a_new_file_begins_with_its_version_and_ends_with_whole_frames() {
     assert!(!is_damaged && events.flush(4).unwrap().length == mark.length);
     assert_eq!(read(&path).unwrap(), (2, Vec::new()));
 }
+
+#[test]
+fn ours_a_frame_with_any_bit_flipped_is_not_whole() {
+    let frame =
+        pack(b"{\"event\":\"seeded\",\"key\":0,\"at\":5}\n{\"event\":\"seeded\",\"key\":1,\"at\":5}\n").unwrap();
+    let mut file = tempfile::tempfile().unwrap();
+    let mut whole = |bytes: &[u8]| {
+        file.set_len(0).unwrap();
+        file.rewind().unwrap();
+        file.write_all(bytes).unwrap();
+        whole_frames(&mut file).unwrap()
+    };
+    assert_eq!(whole(&frame), frame.len() as u64);
+    for bit in 0..8 * frame.len() {
+        let mut flipped = frame.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        // A flag that says nothing to a reader may be set.
+        let unpacked = zstd::bulk::decompress(&flipped, MAX_FRAME_BYTES).ok();
+        let is_the_same =
+            unpacked.is_some_and(|lines| lines == zstd::bulk::decompress(&frame, MAX_FRAME_BYTES).unwrap());
+        assert!(is_the_same || whole(&flipped) < frame.len() as u64, "bit {bit}");
+    }
+}
