@@ -2,7 +2,7 @@
 //!
 //! By default the whole mirror is one queue and nothing takes time: one budget, one order, as if it were one site. With a [`Clock`]
 //! requests take time, several are under way at once, and hosts rest between two requests. With a [`History`](crate::history::History)
-//! pages are born, change, move and go as time passes ([`world`]). A policy that asks for a page again gets it at its time.
+//! pages are born, change, move and go as time passes ([`World`]). A policy that asks for a page again gets it at its time.
 //!
 //! A crawl is the same each time it is run: requests that end at the same time are settled in the order in which they began.
 
