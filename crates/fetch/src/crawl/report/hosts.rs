@@ -48,8 +48,9 @@ pub(super) fn hosts(settled: &[SettledUrl], delay_ms: u64, record: &CrawlRecord<
     Ok(Shown::first(hosts, MAX_HOSTS))
 }
 
-/// Without scheme and port.
-fn host_of(origin: &str) -> &str {
+/// The host of an origin: without scheme and port.
+#[must_use]
+pub fn host_of(origin: &str) -> &str {
     let host = origin.split_once("://").map_or(origin, |(_, host)| host);
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,

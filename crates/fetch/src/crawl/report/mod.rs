@@ -11,6 +11,7 @@ mod hosts;
 mod page;
 
 pub use collect::ReportSources;
+pub use hosts::host_of;
 pub use page::{crawl_html, write_crawl_report};
 
 /// Patterns or sections that are shown.

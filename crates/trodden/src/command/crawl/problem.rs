@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use trodden_fetch::address::Refused;
 use trodden_fetch::client::{FetchFault, TlsFault};
+use trodden_fetch::crawl::report::host_of;
 use trodden_fetch::crawl::{Tally, Trouble, TroubleCause};
 use trodden_fetch::outcome::OutcomeKind;
 
@@ -58,7 +59,8 @@ pub(super) fn of_nothing(tally: &Tally, request: &Request, remedy: Remedy, why: 
 /// One reason.
 fn reason(kind: OutcomeKind, trouble: &Trouble, request: &Request, remedy: Remedy) -> String {
     let Trouble { url, cause } = trouble;
-    let (origin, host) = (origin_of(url), host_of(url));
+    let origin = origin_of(url);
+    let host = host_of(origin);
     match (kind, cause) {
         (OutcomeKind::AddressRefused, TroubleCause::Fault(FetchFault::AddressRefused(refused))) => {
             refusal(url, refused, remedy)
@@ -77,7 +79,7 @@ fn reason(kind: OutcomeKind, trouble: &Trouble, request: &Request, remedy: Remed
         (OutcomeKind::Redirect, TroubleCause::LedTo(to)) => {
             format!(
                 "{url} leads to {to}, which does not belong to the crawl; start there, or add --host {}",
-                host_of(to)
+                host_of(origin_of(to))
             )
         }
         (OutcomeKind::NotWanted, TroubleCause::MediaType(media_type)) => {
@@ -164,16 +166,6 @@ fn origin_of(url: &str) -> &str {
     &url[..url[start..].find('/').map_or(url.len(), |at| start + at)]
 }
 
-/// Without scheme and port.
-fn host_of(url: &str) -> &str {
-    let origin = origin_of(url);
-    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-    match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
-        _ => host,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,7 +195,7 @@ mod tests {
             ("https://a.example:8443/", "https://a.example:8443", "a.example"),
             ("http://[::1]:80/", "http://[::1]:80", "[::1]"),
         ] {
-            assert_eq!((origin_of(url), host_of(url)), (origin, host));
+            assert_eq!((origin_of(url), host_of(origin_of(url))), (origin, host));
         }
     }
 }
