@@ -17,6 +17,7 @@ pub use line::{EVENTS_VERSION, EventLine, EventName};
 pub use read::read_events;
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -56,8 +57,8 @@ pub(super) struct EventFile {
     length: u64,
     hash: Xxh3,
     lines: Vec<u8>,
-    /// Of URLs that were settled, and whose events were not heard yet.
-    facts: Vec<FetchFacts>,
+    /// Of URLs that were settled, and whose events were not heard yet, in their order: that of an event is the first, or near it.
+    facts: VecDeque<FetchFacts>,
     patterns: Option<PatternNames>,
 }
 
@@ -108,8 +109,15 @@ impl EventFile {
             Ok((file, length, hash, is_damaged))
         };
         let (file, length, hash, is_damaged) = opened().map_err(|why| Error::File { path: path.to_owned(), why })?;
-        let mut events =
-            Self { file, path: path.to_owned(), length, hash, lines: Vec::new(), facts: Vec::new(), patterns: None };
+        let mut events = Self {
+            file,
+            path: path.to_owned(),
+            length,
+            hash,
+            lines: Vec::new(),
+            facts: VecDeque::new(),
+            patterns: None,
+        };
         if length == 0 {
             events.push(&Head { trodden_events: EVENTS_VERSION });
         }
@@ -123,7 +131,7 @@ impl EventFile {
 
     /// Notes what came of a URL: its event is heard next.
     pub(super) fn note(&mut self, key: UrlId, url: &str, record: &UrlRecord) {
-        self.facts.push(FetchFacts::of(key, url.to_owned(), record));
+        self.facts.push_back(FetchFacts::of(key, url.to_owned(), record));
     }
 
     /// Adds the lines of what happened in a session since it was last asked. It is cheapest before the texts of new URLs are committed.
@@ -167,7 +175,7 @@ impl EventFile {
     /// have been settled again since; then nobody knows.
     fn facts_of(&mut self, key: UrlId, at: u64, session: &Session) -> Result<Option<FetchFacts>, Error> {
         if let Some(place) = self.facts.iter().position(|facts| facts.key == key) {
-            return Ok(Some(self.facts.swap_remove(place)));
+            return Ok(self.facts.remove(place));
         }
         let record = session.records().record(key)?.filter(|record| record.time_ms == at);
         record.map(|record| Ok(FetchFacts::of(key, session.url(key)?, &record))).transpose()
