@@ -3,6 +3,7 @@
 //! Arguments as typed ([`args`]) → configuration as needed ([`config`]) → run (one file a command, in [`command`]).
 //! Results go to standard output, talk to standard error; 0 done, 1 failed, 2 usage.
 
+mod advice;
 mod args;
 mod browser;
 mod command;
@@ -64,8 +65,8 @@ fn main() -> ExitCode {
 
 fn failed(error: &anyhow::Error) -> ExitCode {
     say(&format!("trodden: {error:#}"));
-    if let Some(advice) = output::about_space(error) {
-        say(advice);
+    if let Some(advice) = advice::advice(error) {
+        say(&advice);
     }
     ExitCode::FAILURE
 }
