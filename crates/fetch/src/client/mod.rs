@@ -1,7 +1,7 @@
 //! What does the server say if it is asked for a URL?
 //!
 //! [`Client::get`] asks once and gives an [`Exchange`]: what was sent, to whom, what came back byte for byte, how long it
-//! took. Whatever the web does is a value ([`FetchFault`], [`Cut`]); only settings can be wrong ([`Error`]). When to ask,
+//! took. Whatever the web does is a value ([`FetchFault`], [`BodyCut`]); only settings can be wrong ([`Error`]). When to ask,
 //! whether robots.txt allows it, where a redirect leads and what to try again is for those above to decide: nothing is
 //! followed here, so every hop meets the guard anew.
 //!
@@ -50,7 +50,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 
 pub use ask::{ACCEPT, Ask, Validators};
-pub use exchange::{Answer, Cut, Exchange, Took};
+pub use exchange::{BodyCut, Exchange, HttpAnswer, Took};
 pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault};
 pub use secret::{Credentials, Secret};
 pub use settings::*;
@@ -168,7 +168,7 @@ impl fmt::Debug for Client {
 }
 
 impl ClientCore {
-    async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<Answer, FetchFault> {
+    async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<HttpAnswer, FetchFault> {
         let target = Target::parse(ask.url)?;
         // Also behind a proxy, which would connect to it for us.
         if let Some(address) = target.literal {
@@ -209,7 +209,7 @@ impl ClientCore {
     }
 
     /// Keeps the cookies of an answer, if cookies are on.
-    fn remember(&self, target: &Target, answer: Result<Answer, FetchFault>) -> Result<Answer, FetchFault> {
+    fn remember(&self, target: &Target, answer: Result<HttpAnswer, FetchFault>) -> Result<HttpAnswer, FetchFault> {
         if let (Some(jar), Ok(answer)) = (&self.jar, &answer) {
             jar.take(target, &answer.head, SystemTime::now());
         }
@@ -290,7 +290,7 @@ impl ClientCore {
 /// What came of asking on a connection.
 enum AskedOn {
     /// An answer, or a fault that asking again would not mend.
-    Said(Result<Answer, FetchFault>),
+    Said(Result<HttpAnswer, FetchFault>),
     /// The connection ended without a byte.
     Unheard,
 }

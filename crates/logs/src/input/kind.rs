@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Caps;
+use super::InputCaps;
 use super::decode::{Codec, Decoder};
 use super::prepared::{MAGIC_BYTES, take_sample};
 use crate::format::{Hints, JsonKeys, detect, json_keys};
@@ -92,7 +92,7 @@ impl FileKind {
         file.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut head)?;
         let codec = Codec::sniff(&head);
         let bytes = io::Cursor::new(head).chain(file);
-        match take_sample(Decoder::new(bytes, codec, Caps::default().ratio, Arc::default())?) {
+        match take_sample(Decoder::new(bytes, codec, InputCaps::default().ratio, Arc::default())?) {
             (sample, Some(_)) if sample.is_empty() => Ok(Self::Damaged),
             (sample, _) => Ok(Self::of_sample(codec, &sample, hints)),
         }

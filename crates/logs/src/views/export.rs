@@ -22,7 +22,7 @@ use super::without_views::WithoutViews;
 use crate::clean::{Kind, kind_of_path};
 use crate::error::Error;
 use crate::hosts::NamedSite;
-use crate::input::Caps;
+use crate::input::InputCaps;
 use crate::privacy::without_secrets;
 use crate::visits::{Many, StoredUser, Visit, VisitWriter, VisitsDir};
 
@@ -40,7 +40,7 @@ pub struct Export<'a> {
     /// What makes URLs canonical.
     pub rules: Rules,
     /// What is too long.
-    pub caps: Caps,
+    pub caps: InputCaps,
     /// Bytes of memory to stay within.
     pub memory: u64,
 }

@@ -9,7 +9,7 @@ use super::blend::{Blend, Past, Steps, Uses};
 use super::breadth_first::BreadthFirst;
 use super::by_value::{ByValue, Fineness};
 use super::cannot_run::CannotRun;
-use super::location::Location;
+use super::location::ByLocation;
 use super::opic::Opic;
 use super::pagerank::{PageRankSoFar, Rerank};
 use super::pattern::ByPattern;
@@ -88,7 +88,7 @@ impl Knowledge<'_> {
             PolicyName::PageRank => Box::new(PageRankSoFar::new(self.settings.rerank)),
             PolicyName::Opic => Box::new(Opic::new(self.starts)),
             PolicyName::RankMass => Box::new(RankMass::new(self.starts)),
-            PolicyName::Location if self.sight.urls => Box::new(Location::default()),
+            PolicyName::Location if self.sight.urls => Box::new(ByLocation::default()),
             PolicyName::Location => return Err(CannotRun::NoUrls),
             PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
             PolicyName::SimilarityOnce(inner) => self.two_queues(Reach::FirstLink, inner)?,

@@ -21,7 +21,7 @@ fn written(texts: &[&str], site: Option<&str>) -> Result<Written, Error> {
         aliases: Aliases::none(),
         grouping: SiteGrouping::Host,
         rules: Rules::default(),
-        caps: Caps::default(),
+        caps: InputCaps::default(),
         memory: 1 << 30,
     };
     let path = folder.path().join("visits");

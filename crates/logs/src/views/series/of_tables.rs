@@ -13,7 +13,7 @@ use super::super::without_views::WithoutViews;
 use super::{PageViews, SeriesSettings, SeriesTable, fits, pooled};
 use crate::error::Error;
 use crate::hosts::NamedSite;
-use crate::input::Caps;
+use crate::input::InputCaps;
 use crate::privacy::without_secrets;
 
 /// What is known of a page while rows are read.
@@ -46,7 +46,7 @@ impl SeriesTable {
         for path in files {
             let name = path.display().to_string();
             let unreadable = |source| Error::Unreadable { name: name.clone(), source };
-            let table = ViewsTable::recognize(path, &Caps::default()).map_err(unreadable)?;
+            let table = ViewsTable::recognize(path, &InputCaps::default()).map_err(unreadable)?;
             let table = table.ok_or_else(|| Error::NotViews { name: name.clone() })?;
             let is_wide = table.form() == ViewsForm::Wide;
             let mut last: Option<(String, u32)> = None;
