@@ -1,4 +1,4 @@
-//! What is printed: a table a site, beside the numbers that were published, or one JSON document.
+//! What came of judging a site: a table beside the numbers that were published, or JSON.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,14 @@ use trodden_mining::SiteModel;
 use trodden_mining::model::LearntFrom;
 use trodden_mining::quality::periods::moment;
 use trodden_mining::quality::{LayoutQuality, PatternCoverage, PerTree, SiteQuality, TreeQuality};
+use trodden_report::number::{share_of as percent, thousands};
 
-use super::census::{Census, CountedSite, JudgedBy, Span};
+use super::census::{Census, CountedSite, JudgedBy, Period};
 use super::pages::ShelfTally;
 use super::verdict::Judgment;
-use crate::output::{percent, thousands};
 
 /// CIKM 2011, tables 3 and 4: means over nine sites.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Published {
     leaves: PerTree<f64>,
     url_coverage: PerTree<f64>,
@@ -31,18 +31,20 @@ const PUBLISHED: Published = Published {
     random_layout: 0.322,
 };
 
-/// What `--format json` prints.
-#[derive(Serialize)]
-pub(super) struct Report {
-    pub(super) sites: Vec<JudgedSite>,
+/// All that was judged, for programs.
+#[derive(Debug, Serialize)]
+pub struct QualityReport {
+    /// By site.
+    pub sites: Vec<JudgedSite>,
     sites_without_model: u64,
     visits_without_model: u64,
     pages: ShelfTally,
     published: Published,
 }
 
-impl Report {
-    pub(super) fn new(census: &Census<'_>, pages: ShelfTally) -> Self {
+impl QualityReport {
+    /// Nothing judged yet.
+    pub fn new(census: &Census<'_>, pages: ShelfTally) -> Self {
         Self {
             sites: Vec::new(),
             sites_without_model: census.without_model.len() as u64,
@@ -54,12 +56,12 @@ impl Report {
 }
 
 /// A site and how good its patterns are.
-#[derive(Serialize)]
-pub(super) struct JudgedSite {
+#[derive(Debug, Serialize)]
+pub struct JudgedSite {
     site: String,
     learnt: LearntFrom,
     judged_by: JudgedBy,
-    judged: Span,
+    judged: Period,
     left_out_as_training: u64,
     #[serde(skip_serializing_if = "is_zero")]
     left_out_as_excluded: u64,
@@ -96,12 +98,12 @@ impl JudgedSite {
     }
 
     /// The site, and what it comes to.
-    pub(super) fn judgment(&self) -> (String, Judgment) {
+    pub fn judgment(&self) -> (String, Judgment) {
         (self.site.clone(), self.judgment.clone())
     }
 
     /// For people.
-    pub(super) fn table(&self) -> String {
+    pub fn table(&self) -> String {
         let mut out = self.heading();
         self.measures(&mut out);
         self.reliability(&mut out);

@@ -7,9 +7,9 @@
 use serde::Serialize;
 use trodden_mining::quality::{PatternCoverage, SiteQuality};
 use trodden_mining::{SiteModel, TreeKind};
+use trodden_report::number::{counted, share_of as percent, thousands};
 
 use super::census::JudgedBy;
-use crate::output::{counted, percent, thousands};
 
 /// Visits from which on a share is known to five points.
 const ENOUGH_VISITS: u64 = 400;
@@ -28,7 +28,7 @@ const NAMED: usize = 5;
 /// What it comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Verdict {
+pub enum Verdict {
     /// Mine again.
     Outdated,
     /// Mine again some time.
@@ -43,8 +43,9 @@ pub(super) enum Verdict {
 
 /// The verdict on one site, and why.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Judgment {
-    pub(super) verdict: Verdict,
+pub struct Judgment {
+    /// In a word.
+    pub verdict: Verdict,
     /// The reason, to stand behind the name of the site.
     #[serde(rename = "verdict_words")]
     words: String,
@@ -104,7 +105,7 @@ fn trend(tree: TreeKind, quality: &SiteQuality) -> String {
 }
 
 /// One sentence on all sites that were judged. `again` is the command that makes the model anew.
-pub(super) fn sentence(judged: &[(String, Judgment)], again: &str) -> Option<String> {
+pub fn sentence(judged: &[(String, Judgment)], again: &str) -> Option<String> {
     let mine_again = format!("mine again with newer logs: {again}");
     if let [(site, Judgment { verdict, words })] = judged {
         return Some(match verdict {

@@ -1,58 +1,41 @@
-//! `trodden quality`: how good are the patterns of a model on visits that it was not learnt from?
-//!
-//! Visits are read twice: once for which sites there are and how many of their visits are later than what their model
-//! was learnt from ([`census`]), and once, a batch of sites at a time, for the URLs. [`pages`] brings the pages of an
-//! archive to their sites; [`report`] prints, and [`verdict`] says what it comes to. The measures are in `trodden_mining::quality`.
+//! `trodden quality`: how good are the patterns of a model on visits that it was not learnt from? [`trodden_lab::quality`] judges.
 
-mod census;
-mod pages;
-mod report;
-mod verdict;
-
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use trodden_lab::quality::{Census, PageShelf, QualityReport, ShelfTally, judge_site, sentence};
 use trodden_logs::NamedSite;
 use trodden_logs::visits::StoredVisits;
-use trodden_mining::SiteModel;
-use trodden_mining::quality::{LayoutQuality, SplitMix64, judge, judge_layout};
+use trodden_urls::Aliases;
 
 use crate::args::{QualityArgs, Resources, TableFormat};
 use crate::config::Config;
 use crate::output::{data, say, thousands};
 use crate::{intake, machine, model_file};
 
-use census::Census;
-use pages::{PageShelf, SitePages};
-use report::{JudgedSite, Report};
-
-/// Random pairs of pages that are compared for each site.
-const RANDOM_PAIRS: u32 = 10_000;
-/// What fixes them.
-const SEED: u64 = 2011;
-
 /// Judges the models of all sites that the visits are of.
 pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     let config = Config::load(&args.settings)?;
     let models = model_file::open(&args.model)?;
     let only = args.logs.reading.site.as_deref().map(NamedSite::parse).transpose()?;
+    let aliases = config.sites.aliases.iter().chain(&args.logs.reading.aliases).map(String::as_str);
+    let aliases = Aliases::parse(aliases).context("--alias")?;
     let resources = Resources { threads: None, memory: args.memory, scratch: None };
     let memory = args.memory.map_or_else(machine::half_of_memory, |m| m.0);
     let visits = intake::visits(&args.logs, &resources, &config)?;
     let stored = StoredVisits::find(&visits.paths)?;
     let census = Census::take(&stored, &models, only.as_ref().map(|only| only.host().as_str()))?;
+    census.faults.iter().for_each(|fault| say(&format!("warning: {fault}")));
     check(&census, args)?;
-    let mut shelf = PageShelf::new(&census, &config, &args.logs, stored.grouping(), memory / 4)?;
+    let mut shelf = PageShelf::new(&census, config.urls.clone(), aliases, stored.grouping(), memory / 4);
     for path in &args.pages {
         shelf.read(path)?;
     }
-    shelf.notes(!args.pages.is_empty()).iter().for_each(|note| say(note));
-    let mut report = Report::new(&census, shelf.tally());
+    notes(shelf.tally(), !args.pages.is_empty()).iter().for_each(|note| say(note));
+    let mut report = QualityReport::new(&census, shelf.tally());
     let mut judgments = Vec::new();
     for batch in census.batches(memory / 2) {
         for (site, later) in batch.read(&stored)? {
             let model = models.model(site.model)?;
-            let quality = judge(&model, &later);
-            let layout = shelf.take(&model.site).map(|pages| layout(&model, &pages, args.pairs));
-            let judged = JudgedSite::new(&model, site, quality, layout);
+            let judged = judge_site(&model, site, &later, shelf.take(&model.site).as_ref(), args.pairs);
             judgments.push(judged.judgment());
             match args.format {
                 TableFormat::Table => data(&judged.table())?,
@@ -63,7 +46,7 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     match args.format {
         TableFormat::Table => {
             let again = format!("trodden mine LOG -o {}", args.model.display());
-            verdict::sentence(&judgments, &again).iter().for_each(|sentence| say(sentence));
+            sentence(&judgments, &again).iter().for_each(|sentence| say(sentence));
             Ok(())
         }
         TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
@@ -91,8 +74,22 @@ fn check(census: &Census<'_>, args: &QualityArgs) -> Result<()> {
     Ok(())
 }
 
-fn layout(model: &SiteModel, pages: &SitePages, most_pairs: usize) -> LayoutQuality {
-    let (urls, profiles): (Vec<&str>, Vec<_>) = pages.iter().map(|(url, profile)| (url.as_str(), profile)).unzip();
-    let likeness = |i: usize, j: usize| profiles[i].similarity(profiles[j]);
-    judge_layout(model, &urls, most_pairs, RANDOM_PAIRS, &mut SplitMix64::new(SEED), likeness)
+/// What the operator should know of the pages, if some were `named`.
+fn notes(tally: ShelfTally, named: bool) -> Vec<String> {
+    let ShelfTally { kept, elsewhere, again, no_room, bad } = tally;
+    let mut notes = Vec::new();
+    if named && kept == 0 {
+        notes.push("warning: no page is of a site that is judged; layouts are not compared".to_owned());
+    }
+    for (n, what) in [
+        (elsewhere, "pages of other sites, or without a URL"),
+        (again, "pages with a URL that had one already; the first counts"),
+        (no_room, "pages that memory had no room for (--memory)"),
+        (bad, "pages or files that cannot be read"),
+    ] {
+        if n > 0 {
+            notes.push(format!("left out: {} {what}", thousands(n)));
+        }
+    }
+    notes
 }
