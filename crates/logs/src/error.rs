@@ -174,7 +174,7 @@ pub enum Error {
     },
     /// A site that takes more memory than there is.
     #[error(
-        "a site has about {urls} different URLs, which do not fit in the memory: it takes {megabytes} MB, unless URLs are left out"
+        "a site has about {urls} different URLs, which do not fit in the memory: {megabytes} MB are enough, or fewer URLs"
     )]
     TooLarge {
         /// Its different URLs, about.
@@ -183,7 +183,9 @@ pub enum Error {
         megabytes: u64,
     },
     /// More sites than fit.
-    #[error("the visits are of {sites} sites, and the list of them takes half of the memory: give {megabytes} MB")]
+    #[error(
+        "the visits are of {sites} sites, and the list of them takes half of the memory: {megabytes} MB are enough"
+    )]
     TooManySites {
         /// How many there are.
         sites: usize,

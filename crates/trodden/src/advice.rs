@@ -22,7 +22,7 @@ pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
                 return of_lab(error);
             }
             if let Some(why) = cause.downcast_ref::<CannotRun>() {
-                return of_policy(why).map(|flags| format!("Give {flags}."));
+                return of_policy(why).map(|flags| format!("give {flags}"));
             }
             if let Some(error) = cause.downcast_ref::<trodden_fetch::crawl::Error>() {
                 return of_crawl(error);
@@ -43,27 +43,27 @@ pub(crate) fn name_flags(left_out: &mut [LeftOut]) {
 
 fn of_logs(error: &LogsError) -> Option<String> {
     Some(match error {
-        LogsError::Scratch(_) => "Name a folder with --scratch, or give more --memory.".to_owned(),
-        LogsError::NoSpace { what: SpaceFor::Visits, .. } => "Name a directory on another disk with -o.".to_owned(),
+        LogsError::Scratch(_) => "name a folder with --scratch, or give more --memory".to_owned(),
+        LogsError::NoSpace { what: SpaceFor::Visits, .. } => "name a directory on another disk with -o".to_owned(),
         LogsError::NoSpace { what: SpaceFor::Scratch, .. } => {
-            "Name a folder on another disk with --scratch (with TMPDIR where there is no such option).".to_owned()
+            "name a folder on another disk with --scratch (with TMPDIR where there is no such option)".to_owned()
         }
-        LogsError::TooManyHosts { megabytes, .. } => format!("Give --memory {megabytes}MB."),
+        LogsError::TooManyHosts { megabytes, .. } => format!("give --memory {megabytes}MB"),
         LogsError::TooLarge { megabytes, .. } | LogsError::TooManySites { megabytes, .. } => {
-            format!("Give --memory {megabytes}MB.")
+            format!("give --memory {megabytes}MB")
         }
-        LogsError::TooManyBins { megabytes, .. } => format!("Give --memory {megabytes}MB, or longer bins with --bin."),
-        LogsError::TakenBefore { .. } => "--replace puts the new ones in their place.".to_owned(),
+        LogsError::TooManyBins { megabytes, .. } => format!("give --memory {megabytes}MB, or longer bins with --bin"),
+        LogsError::TakenBefore { .. } => "--replace puts the new ones in their place".to_owned(),
         LogsError::NoLog { files, .. } => return of_no_log(files),
-        LogsError::NoViews { why: WithoutViews::Fault(RowFault::NoSite), .. } => "Name it with --site URL.".to_owned(),
+        LogsError::NoViews { why: WithoutViews::Fault(RowFault::NoSite), .. } => "name it with --site URL".to_owned(),
         LogsError::NoViews { why: WithoutViews::Fault(RowFault::OtherSite), .. } => {
-            "Name another --site, or leave it out.".to_owned()
+            "name another --site, or leave it out".to_owned()
         }
         LogsError::OtherSite { named, site, origin, .. } => format!(
-            "Say --site {origin}, or add --force if {named} is right all the same (--alias {site}={named} if both are the same \
-             site)."
+            "say --site {origin}, or add --force if {named} is right all the same (--alias {site}={named} if both are the same \
+             site)"
         ),
-        LogsError::AmbiguousSite { .. } => "Name it with --site.".to_owned(),
+        LogsError::AmbiguousSite { .. } => "name it with --site".to_owned(),
         _ => return None,
     })
 }
@@ -75,24 +75,24 @@ fn of_no_log(files: &[(String, FileKind)]) -> Option<String> {
     });
     if let Some(guessed) = keys {
         let fields: Vec<String> = guessed.iter().map(|(field, path)| format!("--field {field}={path}")).collect();
-        return Some(format!("As in {}.", fields.join(" ")));
+        return Some(format!("as in {}", fields.join(" ")));
     }
     if let Some((name, _)) = files.iter().find(|(_, kind)| *kind == FileKind::Model) {
-        return Some(format!("See it with: trodden patterns {name}"));
+        return Some(format!("see it with: trodden patterns {name}"));
     }
     files
         .iter()
         .any(|(_, kind)| kind.is_of_no_known_format())
-        .then(|| "As in --log-format combined or --log-format '$remote_addr …' (see --help).".to_owned())
+        .then(|| "as in --log-format combined or --log-format '$remote_addr …' (see --help)".to_owned())
 }
 
 fn of_lab(error: &LabError) -> Option<String> {
     match error {
         LabError::Visits(error) => of_logs(error),
-        LabError::NoTrainingVisits => Some("Set it with --train-share or --train-until.".to_owned()),
-        LabError::NothingRan { cause, .. } => of_policy(cause.as_ref()?).map(|flags| format!("Give {flags}.")),
+        LabError::NoTrainingVisits => Some("set it with --train-share or --train-until".to_owned()),
+        LabError::NothingRan { cause, .. } => of_policy(cause.as_ref()?).map(|flags| format!("give {flags}")),
         LabError::CannotMeasure { metric, .. } => Some(format!(
-            "--importance {metric} takes them from --topic 'WORD…', and texts from WARC files or a folder of HTML."
+            "--importance {metric} takes them from --topic 'WORD…', and texts from WARC files or a folder of HTML"
         )),
         _ => None,
     }
@@ -114,7 +114,7 @@ fn of_crawl(error: &trodden_fetch::crawl::Error) -> Option<String> {
         CrawlError::Session(error) => matches!(error, trodden_session::Error::Lost { .. }),
         _ => false,
     };
-    can_be_mended.then(|| "Go on with --mend to fetch again what is missing.".to_owned())
+    can_be_mended.then(|| "go on with --mend to fetch again what is missing".to_owned())
 }
 
 /// A full disk that no message named.

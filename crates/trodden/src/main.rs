@@ -64,9 +64,7 @@ fn main() -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    say(&format!("trodden: {error:#}"));
-    if let Some(advice) = advice::advice(error) {
-        say(&advice);
-    }
+    let advice = advice::advice(error).map_or_else(String::new, |advice| format!("; {advice}"));
+    say(&format!("trodden: {error:#}{advice}"));
     ExitCode::FAILURE
 }
