@@ -208,6 +208,11 @@ impl ClientCore {
         self.addresses.take(address, delay).await
     }
 
+    /// The proxy that is given a whole URL; for https it only opens a tunnel.
+    fn proxy_for(&self, target: &Target) -> Option<&Proxy> {
+        self.proxy.as_ref().filter(|_| !target.key.is_https)
+    }
+
     /// Keeps the cookies of an answer, if cookies are on.
     fn remember(&self, target: &Target, answer: Result<HttpAnswer, FetchFault>) -> Result<HttpAnswer, FetchFault> {
         if let (Some(jar), Ok(answer)) = (&self.jar, &answer) {
@@ -219,7 +224,7 @@ impl ClientCore {
     /// A connection that is open and looks good.
     async fn idle(&self, target: &Target) -> Option<OpenLine> {
         loop {
-            match self.pool.take(&target.key)? {
+            match self.pool.take(self.proxy_for(target).map_or(&target.key, |proxy| &proxy.key))? {
                 OpenLine::H1(mut line) => {
                     if line.is_usable().await {
                         return Some(OpenLine::H1(line));
@@ -243,7 +248,7 @@ impl ClientCore {
         let begun = Instant::now();
         let said = match kept {
             OpenLine::H1(mut line) => {
-                let proxy = self.proxy.as_ref().filter(|_| !target.key.is_https);
+                let proxy = self.proxy_for(target);
                 let request = match head::http1(target, headers, proxy.map(|proxy| proxy.authorization.as_ref())) {
                     Ok(request) => request,
                     Err(fault) => return AskedOn::Said(Err(fault)),
@@ -255,7 +260,10 @@ impl ClientCore {
                     return AskedOn::Unheard;
                 }
                 if said.is_ok() && line.is_usable().await {
-                    self.pool.put(&target.key, OpenLine::H1(line));
+                    match proxy {
+                        Some(proxy) => self.pool.put_to_proxy(&proxy.key, OpenLine::H1(line)),
+                        None => self.pool.put(&target.key, OpenLine::H1(line)),
+                    }
                 }
                 said
             }
