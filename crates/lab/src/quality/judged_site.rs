@@ -11,7 +11,7 @@ use trodden_report::number::{share_of as percent, thousands};
 
 use super::census::{Census, CountedSite, JudgedBy, Period};
 use super::pages::ShelfTally;
-use super::verdict::Judgment;
+use super::verdict::ModelJudgment;
 
 /// CIKM 2011, tables 3 and 4: means over nine sites.
 #[derive(Debug, Serialize)]
@@ -69,7 +69,7 @@ pub struct JudgedSite {
     quality: SiteQuality,
     layout: Option<LayoutQuality>,
     #[serde(flatten)]
-    judgment: Judgment,
+    judgment: ModelJudgment,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -85,7 +85,7 @@ impl JudgedSite {
         layout: Option<LayoutQuality>,
     ) -> Self {
         Self {
-            judgment: Judgment::of(model, counted.judged_by(), &quality),
+            judgment: ModelJudgment::of(model, counted.judged_by(), &quality),
             left_out_as_excluded: counted.excluded,
             site: model.site.clone(),
             learnt: model.learnt.clone(),
@@ -98,7 +98,7 @@ impl JudgedSite {
     }
 
     /// The site, and what it comes to.
-    pub fn judgment(&self) -> (String, Judgment) {
+    pub fn judgment(&self) -> (String, ModelJudgment) {
         (self.site.clone(), self.judgment.clone())
     }
 

@@ -13,7 +13,7 @@ mod verdict;
 pub use census::{Batch, Census, CountedSite, JudgedBy, Period};
 pub use judged_site::{JudgedSite, QualityReport};
 pub use pages::{PageShelf, ShelfTally, SitePages};
-pub use verdict::{Judgment, Verdict, sentence};
+pub use verdict::{ModelJudgment, ModelVerdict, sentence};
 
 use trodden_mining::SiteModel;
 use trodden_mining::quality::{LaterVisits, LayoutQuality, SplitMix64, judge, judge_layout};
