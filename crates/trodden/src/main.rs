@@ -11,6 +11,7 @@ mod config;
 mod exports;
 mod intake;
 mod interrupt;
+mod known;
 mod machine;
 mod model_file;
 mod observe;

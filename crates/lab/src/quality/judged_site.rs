@@ -11,6 +11,7 @@ use trodden_report::number::{share_of as percent, thousands};
 
 use super::census::{Census, CountedSite, JudgedBy, Period};
 use super::pages::ShelfTally;
+use super::summary::QualitySummary;
 use super::verdict::ModelJudgment;
 
 /// CIKM 2011, tables 3 and 4: means over nine sites.
@@ -36,6 +37,9 @@ const PUBLISHED: Published = Published {
 pub struct QualityReport {
     /// By site.
     pub sites: Vec<JudgedSite>,
+    /// All of them together, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<QualitySummary>,
     sites_without_model: u64,
     visits_without_model: u64,
     pages: ShelfTally,
@@ -47,6 +51,7 @@ impl QualityReport {
     pub fn new(census: &Census<'_>, pages: ShelfTally) -> Self {
         Self {
             sites: Vec::new(),
+            summary: None,
             sites_without_model: census.without_model.len() as u64,
             visits_without_model: census.without_model.values().sum(),
             pages,
@@ -68,6 +73,9 @@ pub struct JudgedSite {
     #[serde(flatten)]
     quality: SiteQuality,
     layout: Option<LayoutQuality>,
+    /// What the trees cover of the URLs of a mirror.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mirror: Option<PerTree<PatternCoverage>>,
     #[serde(flatten)]
     judgment: ModelJudgment,
 }
@@ -83,6 +91,7 @@ impl JudgedSite {
         counted: &CountedSite,
         quality: SiteQuality,
         layout: Option<LayoutQuality>,
+        mirror: Option<PerTree<PatternCoverage>>,
     ) -> Self {
         Self {
             judgment: ModelJudgment::of(model, counted.judged_by(), &quality),
@@ -94,7 +103,18 @@ impl JudgedSite {
             left_out_as_training: counted.left_out(),
             quality,
             layout,
+            mirror,
         }
+    }
+
+    /// The measures.
+    pub(super) fn quality(&self) -> &SiteQuality {
+        &self.quality
+    }
+
+    /// What the trees cover of the URLs of a mirror; none without one.
+    pub(super) fn mirror(&self) -> Option<&PerTree<PatternCoverage>> {
+        self.mirror.as_ref()
     }
 
     /// The site, and what it comes to.
@@ -153,8 +173,13 @@ impl JudgedSite {
         row("", heads.clone(), heads);
         row("leaves", of_tree(|t| t.size.leaves.to_string()), published(&PUBLISHED.leaves, |x| format!("{x:.1}")));
         row("height", of_tree(|t| t.size.height.to_string()), none());
-        let coverage = published(&PUBLISHED.url_coverage, |x| format!("{:.1} %", x * 100.0));
-        row("URL coverage", of_tree(|t| percent(t.coverage.located_urls, t.coverage.urls)), coverage);
+        let covered = || published(&PUBLISHED.url_coverage, |x| format!("{:.1} %", x * 100.0));
+        // The paper covers the URLs of a mirror; without one, those of later visits are next to it.
+        let beside = if self.mirror.is_some() { none() } else { covered() };
+        row("URL coverage", of_tree(|t| percent(t.coverage.located_urls, t.coverage.urls)), beside);
+        if let Some(mirror) = &self.mirror {
+            row("mirror coverage", mirror.each().map(|of| percent(of.located_urls, of.urls)), covered());
+        }
         row("traffic coverage", of_tree(|t| percent(t.coverage.located_visits, t.coverage.visits)), none());
         row(
             "divergence, bits",

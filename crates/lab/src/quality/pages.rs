@@ -1,7 +1,6 @@
 //! Which kept pages are of the sites that are judged?
 //!
-//! A page belongs to the site of its host, `www.`, scheme and aliases aside, as a visit does; its URL is made canonical by
-//! the same rules. A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
+//! A page belongs to the site of its URL ([`Places`]). A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
 //! Only the profile of a page's tags is kept.
 
 use std::collections::BTreeMap;
@@ -9,9 +8,9 @@ use std::path::Path;
 
 use serde::Serialize;
 use trodden_archive::{Address, Caps, Page, TagPaths, pages_in};
-use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKeys};
 
 use super::census::Census;
+use super::place::Places;
 use crate::error::Error;
 
 /// Profiles by URL, `host/path?query`.
@@ -39,23 +38,19 @@ pub struct ShelfTally {
 
 /// The pages, by site.
 #[derive(Debug)]
-pub struct PageShelf {
-    canonicalizer: Canonicalizer,
-    aliases: Aliases,
-    keys: SiteKeys,
+pub struct PageShelf<'p> {
+    places: &'p Places,
     sites: BTreeMap<String, SitePages>,
     room: u64,
     tally: ShelfTally,
 }
 
-impl PageShelf {
-    /// An empty shelf for the pages of the sites that are judged.
-    /// `room` is the memory that profiles may take.
-    pub fn new(census: &Census<'_>, rules: Rules, aliases: Aliases, grouping: SiteGrouping, room: u64) -> Self {
+impl<'p> PageShelf<'p> {
+    /// An empty shelf for the pages of the sites that are judged. `room` is the memory that profiles may take.
+    #[must_use]
+    pub fn new(census: &Census<'_>, places: &'p Places, room: u64) -> Self {
         Self {
-            canonicalizer: Canonicalizer::new(rules),
-            aliases,
-            keys: SiteKeys::new(grouping, Aliases::none()),
+            places,
             sites: census.sites.keys().map(|site| (site.clone(), SitePages::new())).collect(),
             room,
             tally: ShelfTally::default(),
@@ -111,10 +106,7 @@ impl PageShelf {
                 format!("http://{site}/{}", path.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
             }
         };
-        let url = self.canonicalizer.absolute(raw.as_bytes()).ok()?;
-        let host = HostKey::of(&url);
-        let host = self.aliases.resolve(&host);
-        Some((self.keys.site_of(host).as_str().to_owned(), format!("{host}{}", url.path_and_query())))
+        self.places.of(&raw)
     }
 
     /// The pages of a site, which are given away; none if there are none.

@@ -1,15 +1,17 @@
 //! `trodden quality`: how good are the patterns of a model on visits that it was not learnt from? [`trodden_lab::quality`] judges.
 
 use anyhow::{Context, Result, bail};
-use trodden_lab::quality::{Census, PageShelf, QualityReport, ShelfTally, judge_site, sentence};
+use trodden_lab::quality::{
+    Census, MirrorUrls, PageShelf, Places, QualityReport, ShelfTally, SiteSums, judge_site, sentence,
+};
 use trodden_logs::NamedSite;
 use trodden_logs::visits::StoredVisits;
 use trodden_urls::Aliases;
 
 use crate::args::{QualityArgs, Resources, TableFormat};
 use crate::config::Config;
-use crate::output::{data, say, thousands};
-use crate::{intake, machine, model_file};
+use crate::output::{counted, data, say, thousands};
+use crate::{intake, known, machine, model_file};
 
 /// Judges the models of all sites that the visits are of.
 pub(crate) fn run(args: &QualityArgs) -> Result<()> {
@@ -25,17 +27,24 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     let census = Census::take(&stored, &models, only.as_ref().map(|only| only.host().as_str()))?;
     census.faults.iter().for_each(|fault| say(&format!("warning: {fault}")));
     check(&census, args)?;
-    let mut shelf = PageShelf::new(&census, config.urls.clone(), aliases, stored.grouping(), memory / 4);
+    let places = Places::new(config.urls.clone(), aliases, stored.grouping());
+    let mirror = MirrorUrls::new(&census, &places, &known::known_urls(&args.urls, memory / 4, machine::cores())?);
+    if mirror.elsewhere > 0 {
+        say(&format!("left out: {} of --urls, of sites that are not judged", counted(mirror.elsewhere, "URL")));
+    }
+    let mut shelf = PageShelf::new(&census, &places, memory / 4);
     for path in &args.pages {
         shelf.read(path)?;
     }
     notes(shelf.tally(), !args.pages.is_empty()).iter().for_each(|note| say(note));
     let mut report = QualityReport::new(&census, shelf.tally());
     let mut judgments = Vec::new();
+    let mut all = SiteSums::default();
     for batch in census.batches(memory / 2) {
         for (site, later) in batch.read(&stored)? {
             let model = models.model(site.model)?;
-            let judged = judge_site(&model, site, &later, shelf.take(&model.site).as_ref(), args.pairs);
+            let judged = judge_site(&model, site, &later, shelf.take(&model.site).as_ref(), args.pairs, &mirror);
+            all.add(&judged);
             judgments.push(judged.judgment());
             match args.format {
                 TableFormat::Table => data(&judged.table())?,
@@ -45,11 +54,17 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     }
     match args.format {
         TableFormat::Table => {
+            if judgments.len() > 1 {
+                data(&all.summary().table())?;
+            }
             let again = format!("trodden mine LOG -o {}", args.model.display());
             sentence(&judgments, &again).iter().for_each(|sentence| say(sentence));
             Ok(())
         }
-        TableFormat::Json => data(&(serde_json::to_string_pretty(&report)? + "\n")),
+        TableFormat::Json => {
+            report.summary = (judgments.len() > 1).then(|| all.summary());
+            data(&(serde_json::to_string_pretty(&report)? + "\n"))
+        }
     }
 }
 
