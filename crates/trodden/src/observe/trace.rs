@@ -10,7 +10,7 @@
 use std::fmt::{self, Write as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
@@ -50,12 +50,14 @@ impl Subscriber for Teller {
                 line
             }
             TraceFormat::Json => {
-                let mut fields = Map::new();
-                fields.insert("time".to_owned(), time.into());
-                fields.insert("level".to_owned(), level.as_str().to_ascii_lowercase().into());
-                fields.insert("event".to_owned(), name.into());
-                event.record(&mut Fields(&mut fields));
-                Value::Object(fields).to_string()
+                let mut line = String::from("{");
+                let mut fields = Fields(&mut line);
+                fields.push("time", time.into());
+                fields.push("level", level.as_str().to_ascii_lowercase().into());
+                fields.push("event", name.into());
+                event.record(&mut fields);
+                line.push('}');
+                line
             }
         });
     }
@@ -87,31 +89,38 @@ impl Visit for Words<'_> {
     }
 }
 
-/// Fields of an object.
-struct Fields<'f>(&'f mut Map<String, Value>);
+/// Fields of a JSON object, in the order in which an event names them.
+struct Fields<'f>(&'f mut String);
+
+impl Fields<'_> {
+    fn push(&mut self, name: &str, value: Value) {
+        let comma = if self.0.len() > 1 { "," } else { "" };
+        let _ = write!(self.0, "{comma}{}:{value}", Value::from(name));
+    }
+}
 
 impl Visit for Fields<'_> {
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.0.insert(field.name().to_owned(), value.into());
+        self.push(field.name(), value.into());
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.0.insert(field.name().to_owned(), value.into());
+        self.push(field.name(), value.into());
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.0.insert(field.name().to_owned(), value.into());
+        self.push(field.name(), value.into());
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.0.insert(field.name().to_owned(), value.into());
+        self.push(field.name(), value.into());
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.0.insert(field.name().to_owned(), value.into());
+        self.push(field.name(), value.into());
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.0.insert(field.name().to_owned(), format!("{value:?}").into());
+        self.push(field.name(), format!("{value:?}").into());
     }
 }
