@@ -53,7 +53,7 @@ fn rfc9309_a_robots_txt_that_fails_closes_the_site() {
     let ran = Folder::new().crawl(&[&server.url("/")]);
     let robots = server.url("/robots.txt");
     ran.nothing(&[&robots, "the server answered 500", "without it nothing may be fetched"]).ended("later");
-    ran.says(&["to go on: trodden crawl -o c"]);
+    ran.says(&["to resume: trodden crawl -o c"]);
     assert!(server.asked().is_empty(), "{:?}", server.asked());
 }
 

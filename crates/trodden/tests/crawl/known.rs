@@ -205,5 +205,5 @@ fn ours_what_is_no_page_costs_its_pattern_nothing_and_many_at_once_are_not_too_m
     let ran = known.folder.crawl(&words);
     ran.told().ended("budget");
     assert_eq!(there(known.server.asked()), most, "{:?}", known.server.asked());
-    ran.says(&["to go on: trodden crawl -o c --pages-per-pattern 4"]);
+    ran.says(&["to resume: trodden crawl -o c --pages-per-pattern 4"]);
 }

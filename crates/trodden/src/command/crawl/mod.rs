@@ -229,7 +229,7 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<Summary> {
         }
         Err(error) if error.downcast_ref().is_some_and(trodden_fetch::crawl::Error::is_full) => {
             let folder = shell_word(&folder.to_string_lossy());
-            bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {folder}")
+            bail!("{error}; the crawl is safe: make room and resume with: trodden crawl -o {folder}")
         }
         Err(error) => Err(error),
     }
