@@ -136,7 +136,7 @@ fn ours_what_few_people_read_is_no_seed_unless_that_is_said() {
     assert!(few.is_disjoint(&asked) && asked.contains("/thread/7"), "{asked:?}");
     assert!(few.is_subset(&set(known.asked(&[&words[..], &["--seed-rare"]].concat()))));
     let [home, visits] = [known.server.url("/"), known.folder.path("visits").display().to_string()];
-    known.folder.crawl(&[&home, "--seed-from", &visits]).says(&["4 URLs that fewer people visited", "--seed-rare"]);
+    known.folder.crawl(&[&home, "--seed-from", &visits]).says(&["4 URLs with too few visitors", "--seed-rare"]);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn ours_a_page_that_is_not_there_and_one_that_is_no_page_are_told() {
     ]);
     for (path, words) in [
         ("/typo", &["/typo: the server answered 404; check the URL"][..]),
-        ("/pdf", &["/pdf is of the type application/pdf, and only HTML is kept; add --type 'application/pdf'"]),
+        ("/pdf", &["/pdf has the media type application/pdf, and only HTML is kept; add --type 'application/pdf'"]),
         ("/shut", &["/shut: the server answered 403", "[auth]"]),
         ("/away", &["/away leads to http://elsewhere.example/new", "start there, or add --host elsewhere.example"]),
     ] {
