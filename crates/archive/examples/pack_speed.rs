@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use trodden_archive::http::Response;
-use trodden_archive::warc::write::{BlockDigests, Exchange, Message, WarcSettings};
+use trodden_archive::warc::write::{BlockDigests, Message, WarcExchange, WarcSettings};
 use trodden_archive::warc::{Digest, WarcDate};
 use trodden_archive::{Caps, RecordKind, WarcReader, WarcWriter};
 
@@ -76,7 +76,7 @@ fn write_all(folder: &Path, pages: &[Page], settings: WarcSettings) -> Result<(D
     let started = spent();
     let mut bytes = 0;
     for (target, head, payload) in pages {
-        let exchange = Exchange::new(target, WarcDate::from_unix_ms(0), Message { head, payload });
+        let exchange = WarcExchange::new(target, WarcDate::from_unix_ms(0), Message { head, payload });
         bytes += writer.write(&exchange)?.length;
     }
     let elapsed = spent().saturating_sub(started);

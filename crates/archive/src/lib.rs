@@ -24,4 +24,4 @@ pub use caps::Caps;
 pub use error::Error;
 pub use headers::Headers;
 pub use page::{Address, Link, LinkKind, Page, PageContent, Pages, Redirect, TagPaths, Want, pages_in};
-pub use warc::{Cut, Record, RecordKind, WarcReader, WarcTally, WarcWriter};
+pub use warc::{RecordKind, Shortened, WarcReader, WarcRecord, WarcTally, WarcWriter};

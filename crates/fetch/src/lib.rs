@@ -35,6 +35,6 @@ pub mod sitemap;
 pub use error::Error;
 pub use feed::{FeedCaps, FeedEntry, FeedRead, looks_like_feed, read_feed};
 pub use link_header::{HeaderLink, links_of};
-pub use robots::{Access, RobotsFile, Rules, Verdict};
+pub use robots::{Access, RobotsFile, RobotsRules, Verdict};
 pub use robots_tag::RobotsTag;
 pub use sitemap::{KnownUrl, KnownUrls, SitemapRead, each_known_url, read_known_urls, read_sitemap, write_sitemap};

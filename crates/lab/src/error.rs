@@ -2,6 +2,8 @@
 
 use std::io;
 
+use trodden_ordering::policy::CannotRun;
+
 use crate::graph::TooManyLinks;
 
 /// Why an experiment had to stop. Every message says what to do.
@@ -66,9 +68,7 @@ pub enum Error {
     #[error("there are no visits in the log; trodden ingest shows what its lines are")]
     NoVisits,
     /// Nothing to learn from.
-    #[error(
-        "there is no visit to learn from before the end of training; let it end later (--train-share, --train-until)"
-    )]
+    #[error("there is no visit to learn from before the end of training; let it end later")]
     NoTrainingVisits,
     /// A page-view export that counts more than can be judged one by one.
     #[error("the test period has more than {most} views; take a shorter export, or one by a sample of users")]
@@ -95,9 +95,11 @@ pub enum Error {
     NothingRan {
         /// Why the first could not.
         why: String,
+        /// The same for programs.
+        cause: Option<CannotRun>,
     },
     /// A metric of importance that the mirror cannot be measured by.
-    #[error("--importance {metric}: {why}")]
+    #[error("importance by {metric}: {why}")]
     CannotMeasure {
         /// The metric.
         metric: String,

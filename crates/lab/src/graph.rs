@@ -33,12 +33,12 @@ pub struct LinkTally {
 
 /// The links of all pages, one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rows {
+pub struct GraphRows {
     offsets: Vec<u32>,
     targets: Vec<PageId>,
 }
 
-impl Rows {
+impl GraphRows {
     /// What a page links to (or, in the reverse, what links to it).
     pub fn of(&self, page: PageId) -> &[PageId] {
         let page = page as usize;
@@ -84,15 +84,15 @@ impl Rows {
 /// Pages and their links.
 #[derive(Debug)]
 pub struct LinkGraph {
-    forward: Rows,
-    backward: OnceLock<Rows>,
+    forward: GraphRows,
+    backward: OnceLock<GraphRows>,
 }
 
 impl LinkGraph {
     /// A graph of links that were already sorted into rows: `targets` of page `p` from `offsets[p]` on. Nothing may be
     /// there twice, and no page may link to itself.
     pub fn from_rows(offsets: Vec<u32>, targets: Vec<PageId>) -> Self {
-        Self { forward: Rows { offsets, targets }, backward: OnceLock::new() }
+        Self { forward: GraphRows { offsets, targets }, backward: OnceLock::new() }
     }
 
     /// How many pages.
@@ -111,12 +111,12 @@ impl LinkGraph {
     }
 
     /// Links by the page they are on.
-    pub fn forward(&self) -> &Rows {
+    pub fn forward(&self) -> &GraphRows {
         &self.forward
     }
 
     /// Links by the page they lead to; made when first asked for.
-    pub fn backward(&self) -> &Rows {
+    pub fn backward(&self) -> &GraphRows {
         self.backward.get_or_init(|| self.forward.reversed())
     }
 

@@ -18,6 +18,7 @@ pub mod inputs;
 pub mod judgment;
 pub mod metric;
 pub mod mirror;
+pub mod quality;
 pub mod report;
 pub mod result;
 pub mod synthetic;

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use trodden_ordering::policy::CannotRun;
 
 use crate::metric::calibration::Calibration;
 
@@ -52,6 +53,17 @@ pub struct LeftOut {
     pub name: String,
     /// Why.
     pub why: String,
+    /// The same for programs; none if it was read from a file.
+    #[serde(skip)]
+    pub cause: Option<CannotRun>,
+}
+
+impl LeftOut {
+    /// Why a policy could not run.
+    #[must_use]
+    pub fn new(name: String, cause: CannotRun) -> Self {
+        Self { name, why: cause.to_string(), cause: Some(cause) }
+    }
 }
 
 /// Pages needed for half, four fifths and nine tenths; none if that much is never reached.

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
+use crate::input::FileKind;
 use crate::space::{SpaceFor, is_disk_full};
+use crate::views::WithoutViews;
 
 /// Why reading logs or visits had to stop. Every message says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -43,10 +45,10 @@ pub enum Error {
         source: io::Error,
     },
     /// Scratch files, when there is more than fits in memory.
-    #[error("cannot use scratch files (name a folder with space by --scratch, or give more --memory)")]
+    #[error("cannot use scratch files; name another folder for them, or give more memory")]
     Scratch(#[source] io::Error),
     /// The disk is full.
-    #[error("no space is left in {folder} for {what}: free some, or {}", what.elsewhere())]
+    #[error("no space is left in {folder} for {what}: free some, or choose another disk")]
     NoSpace {
         /// Where it was to be.
         folder: String,
@@ -57,7 +59,7 @@ pub enum Error {
     },
     /// More hosts than fit.
     #[error(
-        "the log names more than {hosts} different hosts, which do not fit in the memory: give --memory {megabytes}MB, which is enough for any number of hosts"
+        "the log names more than {hosts} different hosts, which do not fit in the memory: {megabytes} MB are enough for any number of hosts"
     )]
     TooManyHosts {
         /// How many fit.
@@ -66,10 +68,12 @@ pub enum Error {
         megabytes: usize,
     },
     /// There is no log among the inputs.
-    #[error("{why}")]
+    #[error("{}", no_log(.files, *.more))]
     NoLog {
-        /// What they are instead, and what to do.
-        why: String,
+        /// What they are instead, by name.
+        files: Vec<(String, FileKind)>,
+        /// How many more there are.
+        more: u64,
     },
     /// A file where the key should be.
     #[error(
@@ -99,7 +103,7 @@ pub enum Error {
     },
     /// The same log, under other settings or longer than it was.
     #[error(
-        "{name} has visits of the same log already, taken in under other settings or when it was shorter ({day}{}): they would count twice. Put the new ones in their place with --replace, or name another directory",
+        "{name} has visits of the same log already, taken in under other settings or when it was shorter ({day}{}): they would count twice. Replace them, or name another directory",
         if *more == 0 { String::new() } else { format!(" and {more} more day{}", if *more == 1 { "" } else { "s" }) }
     )]
     TakenBefore {
@@ -112,7 +116,7 @@ pub enum Error {
     },
     /// A file that is of the same log, and of others.
     #[error(
-        "the visits of {day} in {name} were made of more than is read now ({percent} % of their lines are in it); --replace needs all logs of that day together"
+        "the visits of {day} in {name} were made of more than is read now ({percent} % of their lines are in it); they can be replaced only by all logs of that day together"
     )]
     TakenWithOthers {
         /// The directory.
@@ -170,7 +174,7 @@ pub enum Error {
     },
     /// A site that takes more memory than there is.
     #[error(
-        "a site has about {urls} different URLs, which do not fit in the memory: give --memory {megabytes}MB, or leave URLs out"
+        "a site has about {urls} different URLs, which do not fit in the memory: {megabytes} MB are enough, or fewer URLs"
     )]
     TooLarge {
         /// Its different URLs, about.
@@ -180,7 +184,7 @@ pub enum Error {
     },
     /// More sites than fit.
     #[error(
-        "the visits are of {sites} sites, and the list of them takes half of the memory: give --memory {megabytes}MB"
+        "the visits are of {sites} sites, and the list of them takes half of the memory: {megabytes} MB are enough"
     )]
     TooManySites {
         /// How many there are.
@@ -200,9 +204,7 @@ pub enum Error {
         name: String,
     },
     /// Series that do not fit.
-    #[error(
-        "{pages} pages in {bins} bins of time do not fit in the memory: give --memory {megabytes}MB, or longer bins (--bin)"
-    )]
+    #[error("{pages} pages in {bins} bins of time do not fit in the memory: they take {megabytes} MB, or longer bins")]
     TooManyBins {
         /// How many pages.
         pages: usize,
@@ -217,7 +219,7 @@ pub enum Error {
         /// The files.
         names: String,
         /// Why.
-        why: String,
+        why: WithoutViews,
     },
     /// The operator stopped the run.
     #[error("stopped; nothing was written; run the same command again")]
@@ -232,7 +234,7 @@ pub enum Error {
     },
     /// The log is of another site than the operator says.
     #[error(
-        "--site {named} does not fit this log: {lines} of its lines come from pages of {site} ({percent} % from pages that the log itself has), and {named_lines} from pages of {named}. Say --site {origin}, or add --force if {named} is right all the same (--alias {site}={named} if both are the same site)"
+        "{named} does not fit this log: {lines} of its lines come from pages of {site} ({percent} % from pages that the log itself has), and {named_lines} from pages of {named}"
     )]
     OtherSite {
         /// As the operator says.
@@ -249,13 +251,25 @@ pub enum Error {
         percent: u32,
     },
     /// The paths in the log could belong to several sites, and guessing is not allowed here.
-    #[error(
-        "the log has paths only and its referrers name several sites ({candidates}); say which one is read with --site"
-    )]
+    #[error("the log has paths only and its referrers name several sites ({candidates}); say which one is read")]
     AmbiguousSite {
         /// The likeliest, with counts.
         candidates: String,
     },
+}
+
+/// One sentence a file; those that no reader knows share one.
+fn no_log(files: &[(String, FileKind)], more: u64) -> String {
+    let (unknown, known): (Vec<_>, Vec<_>) = files.iter().partition(|(_, kind)| kind.is_of_no_known_format());
+    let mut why: Vec<String> = known.iter().map(|(name, kind)| kind.instead_of_log(name)).collect();
+    if let Some((_, kind)) = unknown.first() {
+        let names: Vec<&str> = unknown.iter().map(|(name, _)| name.as_str()).collect();
+        why.push(kind.instead_of_log(&names.join(", ")));
+    }
+    if more > 0 {
+        why.push(format!("and {more} more files are no logs"));
+    }
+    why.join("; ")
 }
 
 impl Error {

@@ -41,26 +41,15 @@ pub(crate) fn unreadable_files(files: &[Prepared]) -> Result<Vec<(u32, BadReason
     Ok(without_format.map(|(i, f)| (i, f.fault.map_or(BadReason::UnknownFormat, BadReason::from))).collect())
 }
 
-/// So many files are named where none is a log.
+/// So many files of each sort are named where none is a log.
 const NAMED_FILES: usize = 5;
 
 fn no_log(files: &[Prepared]) -> Error {
-    let mut why: Vec<String> = Vec::new();
-    let mut unknown: Vec<String> = Vec::new();
-    for file in files {
-        match &file.kind {
-            None | Some(FileKind::Text | FileKind::Binary) => unknown.push(file.name.clone()),
-            Some(kind) => why.push(kind.instead_of_log(&file.name)),
-        }
-    }
-    let left_out = (why.len().saturating_sub(NAMED_FILES) + unknown.len().saturating_sub(NAMED_FILES)) as u64;
-    why.truncate(NAMED_FILES);
+    let kinds = files.iter().map(|file| (file.name.clone(), file.kind.clone().unwrap_or(FileKind::Text)));
+    let (mut unknown, mut known): (Vec<_>, Vec<_>) = kinds.partition(|(_, kind)| kind.is_of_no_known_format());
+    let more = known.len().saturating_sub(NAMED_FILES) + unknown.len().saturating_sub(NAMED_FILES);
+    known.truncate(NAMED_FILES);
     unknown.truncate(NAMED_FILES);
-    if !unknown.is_empty() {
-        why.push(FileKind::Text.instead_of_log(&unknown.join(", ")));
-    }
-    if left_out > 0 {
-        why.push(format!("and {left_out} more files are no logs"));
-    }
-    Error::NoLog { why: why.join("; ") }
+    known.append(&mut unknown);
+    Error::NoLog { files: known, more: more as u64 }
 }

@@ -29,6 +29,7 @@ mod ingest;
 pub mod input;
 mod judge;
 pub mod ledger;
+pub mod listing;
 mod named_site;
 pub mod privacy;
 pub mod referrer;

@@ -17,16 +17,6 @@ pub enum SpaceFor {
     Scratch,
 }
 
-impl SpaceFor {
-    /// How another disk is chosen for it.
-    pub(crate) fn elsewhere(self) -> &'static str {
-        match self {
-            Self::Visits => "name a directory on another disk with -o",
-            Self::Scratch => "name a folder on another disk with --scratch (with TMPDIR where there is no such option)",
-        }
-    }
-}
-
 impl fmt::Display for SpaceFor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -53,7 +53,7 @@ impl Answer<'_> {
 
 /// A link of a page. A page links to a URL once.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<'a> {
+pub struct FoundLink<'a> {
     /// Where it leads, in canonical form.
     pub url: &'a str,
     /// The name of the queue of that.

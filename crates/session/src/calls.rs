@@ -3,7 +3,7 @@
 use trodden_frontier::{Frontier, Offered, QueueId, Time, UrlId};
 use trodden_ordering::{Change, Found, ListTurn, Next, Outcome, OutcomeKind, Task};
 
-use crate::answer::{Answer, Link, Settled};
+use crate::answer::{Answer, FoundLink, Settled};
 use crate::error::Error;
 use crate::journal::{OpenLease, Step, StepLink, StepOutcome, lease_key};
 use crate::notes::{self, LEASE, RECORD, SOURCE, TRIES};
@@ -118,7 +118,7 @@ impl Session {
         task: &Task,
         url: &str,
         answer: &Answer<'_>,
-        links: &[Link<'_>],
+        links: &[FoundLink<'_>],
         source: &UrlSource,
         now: Time,
     ) -> Result<Settled, Error> {
@@ -182,7 +182,7 @@ impl Session {
     }
 
     /// Links as the engine knows them.
-    fn found<'a>(&mut self, page: UrlId, links: &[Link<'a>]) -> Result<Vec<Found<'a>>, Error> {
+    fn found<'a>(&mut self, page: UrlId, links: &[FoundLink<'a>]) -> Result<Vec<Found<'a>>, Error> {
         let mut found = Vec::with_capacity(links.len());
         // Most links of a page stay at its host.
         let mut last: Option<(&str, QueueId)> = None;

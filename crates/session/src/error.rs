@@ -32,7 +32,7 @@ pub enum Error {
     /// The store is older than the crawl.
     #[error(
         "the store of the crawl has lost its last {} steps: it ends at step {found}, and the crawl was at {marked}; restore the folder \
-         from a copy, or go on from what is left, fetching again what is missing, with --mend", .marked - .found
+         from a copy, or have the crawl mended: what is missing is fetched again", .marked - .found
     )]
     Lost {
         /// The step that the store ends at.

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::journal::{Step, StepLink, StepOutcome, TimedStep};
 use crate::notes;
 use crate::record::{ArchivePlace, UrlRecord};
-use crate::{Leases, Loss, Parts, Session};
+use crate::{Leases, Loss, Session, SessionParts};
 
 /// Name and bytes of each line.
 fn lines(file: &str) -> Vec<(String, Vec<u8>)> {
@@ -118,7 +118,7 @@ fn ours_notes_of_another_format_are_refused_by_name() {
     let place = tempfile::tempdir().unwrap();
     let open = || DiskFrontier::open(place.path(), DiskSettings::default(), Rotation::Even).unwrap();
     let session = |frontier| {
-        Session::open(Parts {
+        Session::open(SessionParts {
             frontier,
             policy: Box::new(BreadthFirst::default()),
             checkpoints: Box::new(CheckpointFolder::new(place.path())),

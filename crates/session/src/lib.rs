@@ -41,10 +41,10 @@ mod session;
 mod swap;
 mod updates;
 
-pub use answer::{Answer, Link, Settled};
+pub use answer::{Answer, FoundLink, Settled};
 pub use checkpoint::{CheckpointFolder, CheckpointStore};
 pub use error::Error;
 pub use notes::{DriverNotes, FIRST_DRIVER_NOTE};
 pub use record::{ArchivePlace, InOrder, MAX_MEDIA_TYPE, Records, UrlRecord, UrlSource};
-pub use session::{Leases, Loss, Parts, Session};
+pub use session::{Leases, Loss, Session, SessionParts};
 pub use updates::{LeaseRequest, ListedUrl, Recall};

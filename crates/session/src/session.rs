@@ -35,7 +35,7 @@ pub enum Loss {
 }
 
 /// What a session is made of.
-pub struct Parts {
+pub struct SessionParts {
     /// What waits, and the records.
     pub frontier: DiskFrontier,
     /// Who decides.
@@ -81,8 +81,8 @@ impl Session {
     ///
     /// # Errors
     /// If what is there cannot be read, or is of another version.
-    pub fn open(parts: Parts) -> Result<Self, Error> {
-        let Parts { frontier, policy, checkpoints, lease, leases, loss, events_from } = parts;
+    pub fn open(parts: SessionParts) -> Result<Self, Error> {
+        let SessionParts { frontier, policy, checkpoints, lease, leases, loss, events_from } = parts;
         let limits = Limits { budget: Budget::Unlimited, buffer: None, lease };
         let mut session = Self {
             engine: Engine::new(frontier, policy, limits, Vec::new()),

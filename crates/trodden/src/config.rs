@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use trodden_fetch::crawl::CrawlSettings;
 use trodden_logs::clean::Cleaning;
-use trodden_logs::input::Caps;
+use trodden_logs::input::InputCaps;
 use trodden_mining::MiningSettings;
 use trodden_urls::{Rules, SiteGrouping};
 
@@ -31,7 +31,7 @@ pub(crate) struct Config {
     /// What makes a visit.
     pub(crate) cleaning: Cleaning,
     /// What is too long.
-    pub(crate) caps: Caps,
+    pub(crate) caps: InputCaps,
     /// What a site is.
     pub(crate) sites: Sites,
     /// What may be named.

@@ -3,6 +3,7 @@
 //! Arguments as typed ([`args`]) → configuration as needed ([`config`]) → run (one file a command, in [`command`]).
 //! Results go to standard output, talk to standard error; 0 done, 1 failed, 2 usage.
 
+mod advice;
 mod args;
 mod browser;
 mod command;
@@ -10,6 +11,7 @@ mod config;
 mod exports;
 mod intake;
 mod interrupt;
+mod known;
 mod machine;
 mod model_file;
 mod observe;
@@ -63,9 +65,7 @@ fn main() -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    say(&format!("trodden: {error:#}"));
-    if let Some(advice) = output::about_space(error) {
-        say(advice);
-    }
+    let advice = advice::advice(error).map_or_else(String::new, |advice| format!("; {advice}"));
+    say(&format!("trodden: {error:#}{advice}"));
     ExitCode::FAILURE
 }

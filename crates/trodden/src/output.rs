@@ -24,14 +24,6 @@ pub(crate) fn data(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// What to do where a disk is full, unless the error says it itself.
-pub(crate) fn about_space(error: &anyhow::Error) -> Option<&'static str> {
-    let is_said = error.chain().any(|cause| cause.to_string().contains("no space is left"));
-    let is_full = error.chain().any(trodden_logs::is_disk_full);
-    (is_full && !is_said)
-        .then_some("no space is left on that disk: free some, or choose another (-o, --scratch or TMPDIR)")
-}
-
 /// Lines of a terminal that change; what is said goes above them.
 static LIVE: Mutex<Option<MultiProgress>> = Mutex::new(None);
 

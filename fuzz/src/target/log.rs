@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use trodden_logs::format::{Context, Format, Hints, Parsed, SAMPLE_BYTES, detect};
-use trodden_logs::input::{Caps, unpacked};
+use trodden_logs::input::{InputCaps, unpacked};
 
 use super::scratch;
 
@@ -65,7 +65,7 @@ pub(super) fn format(input: &[u8]) {
 
 /// A packed file: it ends, and gives no more than the cap allows.
 pub(super) fn packed(input: &[u8]) {
-    let caps = Caps { ratio: 100, ..Caps::default() };
+    let caps = InputCaps { ratio: 100, ..InputCaps::default() };
     let file = scratch(input);
     let Ok((mut reader, _)) = unpacked(file.path(), &caps) else { return };
     let mut buffer = vec![0; 1 << 16];

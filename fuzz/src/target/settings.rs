@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use trodden_fetch::crawl::CrawlSettings;
 use trodden_logs::clean::Cleaning;
-use trodden_logs::input::Caps;
+use trodden_logs::input::InputCaps;
 use trodden_mining::MiningSettings;
 use trodden_urls::Rules;
 
@@ -13,7 +13,7 @@ use trodden_urls::Rules;
 struct Groups {
     urls: Rules,
     cleaning: Cleaning,
-    caps: Caps,
+    caps: InputCaps,
     mining: MiningSettings,
     crawl: CrawlSettings,
 }

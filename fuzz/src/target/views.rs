@@ -1,6 +1,6 @@
 //! Tables of page views: any bytes, as a file.
 
-use trodden_logs::input::Caps;
+use trodden_logs::input::InputCaps;
 use trodden_logs::views::{ViewsRow, ViewsTable};
 
 use super::scratch;
@@ -8,7 +8,7 @@ use super::scratch;
 /// More rows than bytes come from no table.
 pub(super) fn table(input: &[u8]) {
     let file = scratch(input);
-    let Ok(Some(table)) = ViewsTable::recognize(file.path(), &Caps::default()) else { return };
+    let Ok(Some(table)) = ViewsTable::recognize(file.path(), &InputCaps::default()) else { return };
     assert!(!table.in_words().is_empty());
     let mut rows = 0_usize;
     let _ = table.each(|line, row| {

@@ -12,12 +12,6 @@ use super::tree::Tree;
 /// Every crate has its own, as Rust's libraries do.
 const ONE_A_CRATE: &[&str] = &["Error"];
 
-/// Names that stand for several things still. None may be added; whoever renames one takes it out.
-const TO_BE_RENAMED: &[&str] = &[
-    "Answer", "Caps", "Cut", "Damping", "Exchange", "Link", "Location", "Page", "PageText", "Parts", "Progress",
-    "Record", "Rows", "Rules", "Texts", "Topic", "Visit",
-];
-
 /// What declares a type.
 const WORDS: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 
@@ -36,7 +30,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (name, places) in &places {
         let is_shared = places.len() > 1 && !ONE_A_CRATE.contains(&name.as_str());
-        if is_shared && !TO_BE_RENAMED.contains(&name.as_str()) {
+        if is_shared {
             let (first, _) = places[0];
             findings.extend(places[1..].iter().map(|(path, line)| {
                 Finding::failure(
@@ -45,11 +39,6 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                     format!("`{name}` is also a type of {first}, name it after what it is of"),
                 )
             }));
-        }
-        if !is_shared && TO_BE_RENAMED.contains(&name.as_str()) {
-            let (path, line) = places[0];
-            let what = format!("`{name}` stands for one thing now, take it out of xtask/src/tidy/type_names.rs");
-            findings.push(Finding::warning(path, line, what));
         }
     }
     findings
@@ -91,11 +80,5 @@ mod tests {
             ("bench/src/d.rs", "pub struct Row;\n"),
         ];
         assert!(lines_of(check, &files).is_empty());
-    }
-
-    #[test]
-    fn what_was_renamed_leaves_the_list() {
-        let lines = lines_of(check, &[("crates/urls/src/a.rs", "pub struct Rules {\n")]);
-        assert!(lines[0].starts_with("warning: crates/urls/src/a.rs:1: `Rules` stands for one thing now"), "{lines:?}");
     }
 }

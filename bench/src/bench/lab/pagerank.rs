@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use trodden_lab::graph::{LinkGraph, Rows as Links};
-use trodden_ordering::links::{Damping, Rows, Tolerance, pagerank};
+use trodden_lab::graph::{GraphRows as Links, LinkGraph};
+use trodden_ordering::links::{PageRankDamping, Rows, Tolerance, pagerank};
 
 use super::graph::Loaded;
 use super::peers::{self, Came, Peer};
@@ -103,7 +103,7 @@ fn most_apart(peers: &[Peer]) -> Option<f64> {
 
 fn ours(graph: &LinkGraph, damping: f64) -> Result<Ours> {
     eprintln!("pagerank: ours, damping {damping}");
-    let share = Damping::new(damping).context("a damping is below 1")?;
+    let share = PageRankDamping::new(damping).context("a damping is below 1")?;
     let mut best = Ours { damping, scores: Vec::new(), sweeps: 0, solving: f64::INFINITY, with_reverse: f64::INFINITY };
     for _ in 0..RUNS {
         // A graph that has not made its reverse yet.

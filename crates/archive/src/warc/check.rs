@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Cut, Digest, Record, RecordKind, WarcReader};
+use super::{Digest, RecordKind, Shortened, WarcReader, WarcRecord};
 use crate::http::{Response, undo_chunks};
 use crate::{Caps, Error, WarcTally};
 
@@ -78,7 +78,7 @@ impl CheckReport {
         }
     }
 
-    fn take(&mut self, record: &Record, caps: &Caps) {
+    fn take(&mut self, record: &WarcRecord, caps: &Caps) {
         *self.records.entry(record.kind).or_default() += 1;
         for name in ["WARC-Type", "WARC-Record-ID", "WARC-Date"] {
             if record.headers.get(name).is_none() {
@@ -86,7 +86,7 @@ impl CheckReport {
             }
         }
         let is_whole = record.cut.is_none();
-        if record.cut == Some(Cut::Damage) {
+        if record.cut == Some(Shortened::Damage) {
             // It is counted with what the reader met.
             self.first_fault.get_or_insert((self.number(), Fault::Damage));
         }
@@ -113,7 +113,7 @@ pub fn check(path: &Path, caps: &Caps) -> Result<CheckReport, Error> {
 }
 
 /// Whether the payload has this digest. None: it has no payload that could be compared.
-fn payload_holds(record: &Record, digest: Digest, caps: &Caps) -> Option<bool> {
+fn payload_holds(record: &WarcRecord, digest: Digest, caps: &Caps) -> Option<bool> {
     if record.kind == RecordKind::Revisit {
         return None;
     }

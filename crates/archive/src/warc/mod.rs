@@ -4,7 +4,7 @@
 //! empty line, as many bytes as `Content-Length` says, and two empty lines. Usually each record is a gzip member of
 //! its own; some tools pack the whole file as one stream, with gzip or zstd, or not at all.
 //!
-//! [`WarcReader`] reads all of these ([`read`](mod@read)); a [`Record`] is what it gives. [`WarcWriter`] writes files of
+//! [`WarcReader`] reads all of these ([`read`](mod@read)); a [`WarcRecord`] is what it gives. [`WarcWriter`] writes files of
 //! one member a record ([`write`](mod@write)); [`repair`] cuts what a crash left torn, and [`check`] says whether a file
 //! is what it should be.
 
@@ -26,7 +26,7 @@ pub use digest::Digest;
 pub(crate) use folder::{archives_in, sync_dir};
 pub use kind::RecordKind;
 pub use read::{WarcReader, WarcTally};
-pub use record::{Cut, Record};
+pub use record::{Shortened, WarcRecord};
 pub use repair::{Repaired, repair, whole_bytes};
 pub use write::WarcWriter;
 pub(crate) use write::plain_uri;

@@ -7,7 +7,7 @@ use crate::Headers;
 
 /// Why a record is not whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum Shortened {
     /// It is longer than [`Caps::record_bytes`](crate::Caps::record_bytes): the body is its beginning.
     Cap,
     /// The file is damaged, or ends, inside it: the body is what could be read.
@@ -18,7 +18,7 @@ pub enum Cut {
 ///
 /// `Debug` shows neither the target nor the values of headers: a URL may hold a password.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct WarcRecord {
     /// What kind it is.
     pub kind: RecordKind,
     /// `WARC-Target-URI` as it is written, without the angle brackets that some tools put around it. It need not be
@@ -33,10 +33,10 @@ pub struct Record {
     /// How long the block is, as its head says.
     pub length: u64,
     /// Why the body is not whole, if it is not.
-    pub cut: Option<Cut>,
+    pub cut: Option<Shortened>,
 }
 
-impl Record {
+impl WarcRecord {
     /// From a head that says `length`; the body comes later.
     pub(super) fn from_head(headers: Headers, length: u64) -> Self {
         let target = headers.get("WARC-Target-URI").map(without_brackets).filter(|t| !t.is_empty());
@@ -58,7 +58,7 @@ impl Record {
     }
 }
 
-impl fmt::Debug for Record {
+impl fmt::Debug for WarcRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Record")
             .field("kind", &self.kind)

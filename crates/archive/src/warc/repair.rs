@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::WarcWriter;
     use crate::warc::WarcDate;
-    use crate::warc::write::{Exchange, Message, Metadata, WarcSettings};
+    use crate::warc::write::{Message, Metadata, WarcExchange, WarcSettings};
 
     #[test]
     fn ours_a_file_cut_at_any_byte_holds_the_whole_records_before() {
@@ -103,8 +103,8 @@ mod tests {
         for payload in [&b""[..], b"small", &noise, b"small"] {
             let message = Message { head: b"HTTP/1.1 200 OK\r\n\r\n", payload };
             let metadata = Metadata { hops: Some(1), ..Metadata::default() };
-            let exchange = Exchange::new("http://e.org/", WarcDate::from_unix_ms(0), message);
-            writer.write(&Exchange { request: Some(message), metadata, ..exchange }).unwrap();
+            let exchange = WarcExchange::new("http://e.org/", WarcDate::from_unix_ms(0), message);
+            writer.write(&WarcExchange { request: Some(message), metadata, ..exchange }).unwrap();
         }
         writer.finish().unwrap();
         let path = dir.path().join("trodden-19700101000000-00001.warc.gz");

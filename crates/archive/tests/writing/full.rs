@@ -5,7 +5,7 @@
 use std::process::Command;
 
 use trodden_archive::Error;
-use trodden_archive::warc::write::Exchange;
+use trodden_archive::warc::write::WarcExchange;
 
 use crate::support::{Folder, date, ids, response};
 
@@ -41,7 +41,7 @@ fn fill(dir: &std::path::Path) {
     let mut written = 0;
     let refused = loop {
         let target = format!("http://example.org/{written}");
-        match writer.write(&Exchange::new(&target, date(written), response(&noise))) {
+        match writer.write(&WarcExchange::new(&target, date(written), response(&noise))) {
             Ok(_) => written += 1,
             Err(e) => break e,
         }
@@ -49,6 +49,6 @@ fn fill(dir: &std::path::Path) {
     };
     assert!(matches!(refused, Error::Full { .. }), "{refused:?}");
     assert!(refused.to_string().contains("make room"));
-    writer.write(&Exchange::new("http://example.org/small", date(0), response(b""))).unwrap();
+    writer.write(&WarcExchange::new("http://example.org/small", date(0), response(b""))).unwrap();
     writer.finish().unwrap();
 }

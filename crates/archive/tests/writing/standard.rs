@@ -5,7 +5,7 @@ use std::io::Read;
 
 use proptest::prelude::*;
 use trodden_archive::warc::write::{
-    BlockDigests, Exchange, Message, Metadata, Original, Repeat, RobotsPolicy, Truncated, WarcSettings,
+    BlockDigests, Message, Metadata, Original, Repeat, RobotsPolicy, Truncated, WarcExchange, WarcSettings,
 };
 use trodden_archive::warc::{Digest, check};
 use trodden_archive::{Caps, Error, RecordKind, WarcWriter};
@@ -22,7 +22,7 @@ fn warc11_a_file_begins_with_who_wrote_it_and_names_no_machine() {
         more: vec![("isPartOf".to_owned(), "spring".to_owned())],
         ..WarcSettings::default()
     });
-    writer.write(&Exchange::new("http://example.org/", date(0), response(b"x"))).unwrap();
+    writer.write(&WarcExchange::new("http://example.org/", date(0), response(b"x"))).unwrap();
     writer.finish().unwrap();
     let records = folder.records();
     let info = &records[0];
@@ -99,7 +99,7 @@ fn warc11_records_of_an_exchange_are_tied_together() {
 fn warc11_what_was_not_kept_has_no_record() {
     let folder = Folder::new();
     let mut writer = folder.writer();
-    writer.write(&Exchange::new("http://example.org/", date(0), response(b""))).unwrap();
+    writer.write(&WarcExchange::new("http://example.org/", date(0), response(b""))).unwrap();
     writer.finish().unwrap();
     let kinds: Vec<RecordKind> = folder.records().iter().map(|r| r.kind).collect();
     assert_eq!(kinds, [RecordKind::Warcinfo, RecordKind::Response]);
@@ -132,7 +132,7 @@ fn warc11_a_block_needs_no_digest_and_a_payload_is_hashed_once() {
     let settings = WarcSettings { block_digests: BlockDigests::LeftOut, ..WarcSettings::default() };
     let mut writer = folder.writer_with(settings);
     let given = Digest::of(b"the caller's word");
-    let exchange = Exchange { payload_digest: Some(given), ..full("http://example.org/", 0, b"payload") };
+    let exchange = WarcExchange { payload_digest: Some(given), ..full("http://example.org/", 0, b"payload") };
     assert_eq!(writer.write(&exchange).unwrap().payload_digest, Some(given));
     writer.finish().unwrap();
     let records = folder.records();
@@ -144,9 +144,9 @@ fn warc11_a_block_needs_no_digest_and_a_payload_is_hashed_once() {
 fn warc11_a_payload_seen_before_is_a_revisit_of_its_head() {
     let folder = Folder::new();
     let mut writer = folder.writer();
-    let first = writer.write(&Exchange::new("http://example.org/a", date(0), response(b"same"))).unwrap();
+    let first = writer.write(&WarcExchange::new("http://example.org/a", date(0), response(b"same"))).unwrap();
     let repeat = Repeat::SamePayload(original("http://example.org/a", 0, &first));
-    let exchange = Exchange { repeat, ..Exchange::new("http://example.org/b", date(9), response(b"same")) };
+    let exchange = WarcExchange { repeat, ..WarcExchange::new("http://example.org/b", date(9), response(b"same")) };
     let second = writer.write(&exchange).unwrap();
     assert_eq!(second.payload_digest, first.payload_digest);
     writer.finish().unwrap();
@@ -178,8 +178,8 @@ fn warc11_an_answer_304_is_a_revisit_of_what_was_not_modified() {
     };
     let message = Message { head: NOT_MODIFIED, payload: b"" };
     for original in [known, Original { payload_digest: None, ..known }] {
-        let exchange = Exchange::new("http://example.org/a", date(9), message);
-        let written = writer.write(&Exchange { repeat: Repeat::NotModified(original), ..exchange }).unwrap();
+        let exchange = WarcExchange::new("http://example.org/a", date(9), message);
+        let written = writer.write(&WarcExchange { repeat: Repeat::NotModified(original), ..exchange }).unwrap();
         assert_eq!(written.payload_digest, original.payload_digest);
     }
     writer.finish().unwrap();
@@ -200,8 +200,8 @@ fn warc11_a_payload_that_is_not_whole_says_why() {
     let mut writer = folder.writer();
     let reasons = [Truncated::Length, Truncated::Time, Truncated::Disconnect, Truncated::Unspecified];
     for reason in reasons {
-        let exchange = Exchange::new("http://example.org/", date(0), response(b"x"));
-        let typed = Exchange { identified_type: Some("image/png"), truncated: Some(reason), ..exchange };
+        let exchange = WarcExchange::new("http://example.org/", date(0), response(b"x"));
+        let typed = WarcExchange { identified_type: Some("image/png"), truncated: Some(reason), ..exchange };
         writer.write(&typed).unwrap();
     }
     writer.finish().unwrap();
@@ -272,7 +272,7 @@ fn ours_a_head_that_no_reader_takes_is_refused_and_nothing_is_written() {
     let folder = Folder::new();
     let mut writer = folder.writer();
     let long = format!("http://example.org/{}", "x".repeat(70_000));
-    let refused = writer.write(&Exchange::new(&long, date(0), response(b"x")));
+    let refused = writer.write(&WarcExchange::new(&long, date(0), response(b"x")));
     assert!(matches!(refused, Err(Error::HeadTooLong { .. })));
     write_some(&mut writer, 2);
     writer.finish().unwrap();
@@ -306,10 +306,10 @@ proptest! {
         let mut writer = folder.writer_with(WarcSettings { level, file_bytes: 100_000, ..WarcSettings::default() });
         for (head, payload, target, more) in &messages {
             let target = format!("http://example.org/{target}");
-            let exchange = Exchange::new(&target, date(0), Message { head, payload });
+            let exchange = WarcExchange::new(&target, date(0), Message { head, payload });
             let metadata = Metadata { more: &[("note", target.as_str())], ..Metadata::default() };
             let request = Some(Message { head: payload, payload: head });
-            let exchange = if *more { Exchange { request, metadata, ..exchange } } else { exchange };
+            let exchange = if *more { WarcExchange { request, metadata, ..exchange } } else { exchange };
             writer.write(&exchange).unwrap();
         }
         writer.finish().unwrap();

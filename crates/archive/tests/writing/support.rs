@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use trodden_archive::warc::WarcDate;
-use trodden_archive::warc::write::{Exchange, Message, Metadata, Original, Repeat, WarcSettings, Written};
-use trodden_archive::{Caps, Record, WarcReader, WarcWriter};
+use trodden_archive::warc::write::{Message, Metadata, Original, Repeat, WarcExchange, WarcSettings, Written};
+use trodden_archive::{Caps, WarcReader, WarcRecord, WarcWriter};
 
 /// 2026-11-16T15:04:05.123Z
 pub(crate) const DATE_MS: u64 = 1_794_841_445_123;
@@ -58,7 +58,7 @@ impl Folder {
     }
 
     /// All records of all archives; none may be damaged.
-    pub(crate) fn records(&self) -> Vec<Record> {
+    pub(crate) fn records(&self) -> Vec<WarcRecord> {
         let mut all = Vec::new();
         for path in self.archives() {
             let mut reader = WarcReader::open(&path, Caps::default()).unwrap();
@@ -82,13 +82,13 @@ pub(crate) fn response(payload: &[u8]) -> Message<'_> {
 }
 
 /// An exchange with all its records.
-pub(crate) fn full<'a>(target: &'a str, second: u64, payload: &'a [u8]) -> Exchange<'a> {
-    Exchange {
+pub(crate) fn full<'a>(target: &'a str, second: u64, payload: &'a [u8]) -> WarcExchange<'a> {
+    WarcExchange {
         ip: Some("192.0.2.7".parse().unwrap()),
         protocols: &["h2", "tls/1.3"],
         request: Some(Message { head: REQUEST, payload: b"" }),
         metadata: Metadata { fetch_ms: Some(12), via: Some("http://example.org/"), hops: Some(1), more: &[] },
-        ..Exchange::new(target, date(second), response(payload))
+        ..WarcExchange::new(target, date(second), response(payload))
     }
 }
 

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use hyper::body::Frame;
 use tokio::time::{Instant, timeout_at};
 
-use super::{Cut, Times};
+use super::{BodyCut, Times};
 
 /// What is made room for on a server's word; more when it comes.
 const RESERVED_BYTES: u64 = 1 << 18;
@@ -24,7 +24,7 @@ pub(super) async fn read(
     max_body: usize,
     times: &Times,
     whole: Instant,
-) -> (Vec<u8>, Option<Cut>) {
+) -> (Vec<u8>, Option<BodyCut>) {
     let room = usize::try_from(expected.min(RESERVED_BYTES)).unwrap_or(0);
     let mut body = Vec::with_capacity(room.min(max_body));
     let mut window = Window { ends: Instant::now() + times.stall, bytes: 0 };
@@ -38,7 +38,7 @@ pub(super) async fn read(
                     let left = max_body - body.len();
                     body.extend_from_slice(&piece[..piece.len().min(left)]);
                     if piece.len() > left {
-                        return (body, Some(Cut::Length));
+                        return (body, Some(BodyCut::Length));
                     }
                     window.bytes += piece.len();
                 }
@@ -46,7 +46,7 @@ pub(super) async fn read(
             Err(_) => {}
         }
         if window.is_over(times, whole) {
-            return (body, Some(Cut::Time));
+            return (body, Some(BodyCut::Time));
         }
     }
 }
@@ -75,10 +75,10 @@ impl Window {
 }
 
 /// The HTTP library tells damage in chunks as bad input, and all else that can happen here is the end of a connection.
-fn cut_of(error: &hyper::Error) -> Cut {
+fn cut_of(error: &hyper::Error) -> BodyCut {
     let inner = error.source().and_then(|source| source.downcast_ref::<io::Error>());
     match inner.map(io::Error::kind) {
-        Some(io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData) => Cut::Damaged,
-        _ => Cut::Disconnect,
+        Some(io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData) => BodyCut::Damaged,
+        _ => BodyCut::Disconnect,
     }
 }

@@ -25,7 +25,7 @@ pub struct Exchange {
     /// `http/1.0`, `http/1.1` or `h2`, and `tls/1.2` or `tls/1.3`, as `WARC-Protocol` has them.
     pub protocols: Vec<&'static str>,
     /// The answer, or why there is none.
-    pub answer: Result<Answer, FetchFault>,
+    pub answer: Result<HttpAnswer, FetchFault>,
     /// How long it took.
     pub took: Took,
     /// Whether the connection was there before.
@@ -49,7 +49,7 @@ pub struct Took {
 
 /// An answer with a good head.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct HttpAnswer {
     /// 200, 404 and so on.
     pub status: u16,
     /// The head, with the blank line that ends it: under HTTP/1 the very bytes that came, under HTTP/2 what they would
@@ -58,7 +58,7 @@ pub struct Answer {
     /// The body: chunks undone, compression not.
     pub body: Vec<u8>,
     /// Why the body may not be all.
-    pub cut: Option<Cut>,
+    pub cut: Option<BodyCut>,
     /// Whether the body came in chunks, so that `head` tells another form than `body` has.
     pub is_chunked: bool,
 }
@@ -66,7 +66,7 @@ pub struct Answer {
 /// Why a body ends before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Cut {
+pub enum BodyCut {
     /// It is longer than [`Ask::max_body`](super::Ask::max_body).
     Length,
     /// It took too long, or came too slowly.
@@ -78,7 +78,7 @@ pub enum Cut {
     Damaged,
 }
 
-impl Cut {
+impl BodyCut {
     /// The word of WARC 1.1 for it (`WARC-Truncated`).
     #[must_use]
     pub fn warc_truncated(self) -> &'static str {
@@ -91,7 +91,7 @@ impl Cut {
     }
 }
 
-impl Answer {
+impl HttpAnswer {
     /// The first value of a header, if it is UTF-8. Names are compared without regard to case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -173,7 +173,7 @@ impl fmt::Debug for Exchange {
     }
 }
 
-impl fmt::Debug for Answer {
+impl fmt::Debug for HttpAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Answer")
             .field("status", &self.status)
@@ -189,8 +189,8 @@ impl fmt::Debug for Answer {
 mod tests {
     use super::*;
 
-    fn answer(head: &str, body: &str, is_chunked: bool) -> Answer {
-        Answer { status: 200, head: head.into(), body: body.into(), cut: None, is_chunked }
+    fn answer(head: &str, body: &str, is_chunked: bool) -> HttpAnswer {
+        HttpAnswer { status: 200, head: head.into(), body: body.into(), cut: None, is_chunked }
     }
 
     #[test]

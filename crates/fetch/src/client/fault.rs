@@ -5,7 +5,7 @@ use std::fmt;
 use crate::address::Refused;
 use crate::dns::DnsFault;
 
-/// Why a request has no answer. What goes wrong after a good head is no fault but a [`Cut`](super::Cut).
+/// Why a request has no answer. What goes wrong after a good head is no fault but a [`BodyCut`](super::BodyCut).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FetchFault {

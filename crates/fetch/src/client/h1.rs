@@ -23,7 +23,7 @@ use super::arrival::{Bell, LoopWatch};
 use super::gate::{Gate, Tape};
 use super::head::Get;
 use super::stream::Stream;
-use super::{Answer, ClientCaps, FetchFault, HeadFault, Late, Times, body};
+use super::{ClientCaps, FetchFault, HeadFault, HttpAnswer, Late, Times, body};
 
 type H1Connection = Connection<TokioIo<Gate<Stream>>, Empty<Bytes>>;
 
@@ -45,7 +45,7 @@ pub(super) struct H1 {
 
 /// What came of a request.
 pub(super) struct Said {
-    pub(super) answer: Answer,
+    pub(super) answer: HttpAnswer,
     pub(super) protocol: &'static str,
     /// When the last of the head arrived.
     pub(super) head_at: Instant,
@@ -127,7 +127,8 @@ impl H1 {
         if cut.is_some() {
             self.line = None;
         }
-        let answer = Answer { status: response.status().as_u16(), head: self.tape.take_head(), body, cut, is_chunked };
+        let answer =
+            HttpAnswer { status: response.status().as_u16(), head: self.tape.take_head(), body, cut, is_chunked };
         let protocol = if response.version() == Version::HTTP_10 { "http/1.0" } else { "http/1.1" };
         Ok(Said { answer, protocol, head_at })
     }
@@ -138,7 +139,7 @@ impl H1 {
         max_body: usize,
         times: &Times,
         whole: Instant,
-    ) -> (Vec<u8>, Option<super::Cut>) {
+    ) -> (Vec<u8>, Option<super::BodyCut>) {
         let expected = incoming.size_hint().exact().unwrap_or(0);
         let next = |cx: &mut Context<'_>| {
             if let Poll::Ready(frame) = Pin::new(&mut incoming).poll_frame(cx) {

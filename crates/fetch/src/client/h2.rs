@@ -19,7 +19,7 @@ use super::arrival::{Bell, LoopWatch};
 use super::h1::Said;
 use super::head::Get;
 use super::stream::Stream;
-use super::{Answer, ClientCaps, FetchFault, HeadFault, Late, Times, body};
+use super::{ClientCaps, FetchFault, HeadFault, HttpAnswer, Late, Times, body};
 
 /// How much a server may send ahead on one stream, and on all together.
 const STREAM_WINDOW: u32 = 1 << 20;
@@ -93,7 +93,7 @@ impl H2 {
         let expected = incoming.size_hint().exact().unwrap_or(0);
         let next = |cx: &mut std::task::Context<'_>| Pin::new(&mut incoming).poll_frame(cx);
         let (body, cut) = body::read(next, expected, max_body, times, whole).await;
-        let answer = Answer { status: parts.status.as_u16(), head, body, cut, is_chunked: false };
+        let answer = HttpAnswer { status: parts.status.as_u16(), head, body, cut, is_chunked: false };
         Ok(Said { answer, protocol: "h2", head_at })
     }
 }

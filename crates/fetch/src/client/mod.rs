@@ -1,7 +1,7 @@
 //! What does the server say if it is asked for a URL?
 //!
 //! [`Client::get`] asks once and gives an [`Exchange`]: what was sent, to whom, what came back byte for byte, how long it
-//! took. Whatever the web does is a value ([`FetchFault`], [`Cut`]); only settings can be wrong ([`Error`]). When to ask,
+//! took. Whatever the web does is a value ([`FetchFault`], [`BodyCut`]); only settings can be wrong ([`Error`]). When to ask,
 //! whether robots.txt allows it, where a redirect leads and what to try again is for those above to decide: nothing is
 //! followed here, so every hop meets the guard anew.
 //!
@@ -50,7 +50,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 
 pub use ask::{ACCEPT, Ask, Validators};
-pub use exchange::{Answer, Cut, Exchange, Took};
+pub use exchange::{BodyCut, Exchange, HttpAnswer, Took};
 pub use fault::{ConnectFault, FetchFault, HeadFault, Late, ProxyFault, TlsFault};
 pub use secret::{Credentials, Secret};
 pub use settings::*;
@@ -168,7 +168,7 @@ impl fmt::Debug for Client {
 }
 
 impl ClientCore {
-    async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<Answer, FetchFault> {
+    async fn run(&self, ask: &Ask<'_>, whole: Instant, exchange: &mut Exchange) -> Result<HttpAnswer, FetchFault> {
         let target = Target::parse(ask.url)?;
         // Also behind a proxy, which would connect to it for us.
         if let Some(address) = target.literal {
@@ -208,8 +208,13 @@ impl ClientCore {
         self.addresses.take(address, delay).await
     }
 
+    /// The proxy that is given a whole URL; for https it only opens a tunnel.
+    fn proxy_for(&self, target: &Target) -> Option<&Proxy> {
+        self.proxy.as_ref().filter(|_| !target.key.is_https)
+    }
+
     /// Keeps the cookies of an answer, if cookies are on.
-    fn remember(&self, target: &Target, answer: Result<Answer, FetchFault>) -> Result<Answer, FetchFault> {
+    fn remember(&self, target: &Target, answer: Result<HttpAnswer, FetchFault>) -> Result<HttpAnswer, FetchFault> {
         if let (Some(jar), Ok(answer)) = (&self.jar, &answer) {
             jar.take(target, &answer.head, SystemTime::now());
         }
@@ -219,7 +224,7 @@ impl ClientCore {
     /// A connection that is open and looks good.
     async fn idle(&self, target: &Target) -> Option<OpenLine> {
         loop {
-            match self.pool.take(&target.key)? {
+            match self.pool.take(self.proxy_for(target).map_or(&target.key, |proxy| &proxy.key))? {
                 OpenLine::H1(mut line) => {
                     if line.is_usable().await {
                         return Some(OpenLine::H1(line));
@@ -243,7 +248,7 @@ impl ClientCore {
         let begun = Instant::now();
         let said = match kept {
             OpenLine::H1(mut line) => {
-                let proxy = self.proxy.as_ref().filter(|_| !target.key.is_https);
+                let proxy = self.proxy_for(target);
                 let request = match head::http1(target, headers, proxy.map(|proxy| proxy.authorization.as_ref())) {
                     Ok(request) => request,
                     Err(fault) => return AskedOn::Said(Err(fault)),
@@ -255,7 +260,10 @@ impl ClientCore {
                     return AskedOn::Unheard;
                 }
                 if said.is_ok() && line.is_usable().await {
-                    self.pool.put(&target.key, OpenLine::H1(line));
+                    match proxy {
+                        Some(proxy) => self.pool.put_to_proxy(&proxy.key, OpenLine::H1(line)),
+                        None => self.pool.put(&target.key, OpenLine::H1(line)),
+                    }
                 }
                 said
             }
@@ -290,7 +298,7 @@ impl ClientCore {
 /// What came of asking on a connection.
 enum AskedOn {
     /// An answer, or a fault that asking again would not mend.
-    Said(Result<Answer, FetchFault>),
+    Said(Result<HttpAnswer, FetchFault>),
     /// The connection ended without a byte.
     Unheard,
 }

@@ -1,4 +1,5 @@
-//! Which connections are open and idle? Few for an origin, not too many in all, none for long.
+//! Which connections are open and idle? Few for an origin, not too many in all, none for long. A proxy is asked for the plain pages of all
+//! origins, so connections to it are kept for all of them.
 //!
 //! A connection of HTTP/1.1 leaves the pool while it is used; one of HTTP/2 stays, and is shared. The pool has no task of
 //! its own: what is too old is closed when the pool is next touched.
@@ -56,7 +57,7 @@ impl Pool {
         Self { caps: caps.clone(), shelf: Mutex::default() }
     }
 
-    /// The connection to this origin that was used last.
+    /// The connection to this origin, or proxy, that was used last.
     pub(super) fn take(&self, key: &Key) -> Option<OpenLine> {
         let mut shelf = self.lock();
         shelf.sweep(&self.caps);
@@ -74,13 +75,20 @@ impl Pool {
         }
     }
 
-    /// Keeps a connection.
+    /// Keeps a connection to an origin.
     pub(super) fn put(&self, key: &Key, kept: OpenLine) {
+        self.keep(key, kept, self.caps.per_origin);
+    }
+
+    /// Keeps a connection to a proxy: it serves all origins, so only their number in all is bounded.
+    pub(super) fn put_to_proxy(&self, key: &Key, kept: OpenLine) {
+        self.keep(key, kept, self.caps.overall);
+    }
+
+    fn keep(&self, key: &Key, kept: OpenLine, most: usize) {
         let mut shelf = self.lock();
         shelf.insert(key.clone(), kept);
-        if let Some(&[oldest, ..]) =
-            shelf.by_origin.get(key).filter(|ids| ids.len() > self.caps.per_origin).map(|i| &**i)
-        {
+        if let Some(&[oldest, ..]) = shelf.by_origin.get(key).filter(|ids| ids.len() > most).map(|i| &**i) {
             shelf.remove(oldest);
         }
         shelf.sweep(&self.caps);

@@ -8,6 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use url::{Host, Url};
 
+use super::target::Key;
 use super::{Credentials, ProxyFault, Secret};
 use crate::Error;
 
@@ -20,6 +21,8 @@ pub(super) struct Proxy {
     pub(super) host: Host<String>,
     pub(super) port: u16,
     pub(super) authorization: Option<HeaderValue>,
+    /// What its connections are kept by.
+    pub(super) key: Key,
 }
 
 impl Proxy {
@@ -35,7 +38,9 @@ impl Proxy {
                 Some(Credentials::Basic { user, password }.header().ok_or(Error::BadProxy)?)
             }
         };
-        Ok(Self { host, port: url.port().unwrap_or(DEFAULT_PORT), authorization })
+        let port = url.port().unwrap_or(DEFAULT_PORT);
+        let key = Key { is_https: false, host: host.to_string().into(), port };
+        Ok(Self { host, port, authorization, key })
     }
 
     /// Asks for a tunnel to `authority` (`host:port`).

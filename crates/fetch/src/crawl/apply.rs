@@ -2,7 +2,7 @@
 
 use trodden_frontier::{QueueId, Span, Time, UrlId};
 use trodden_ordering::PageText;
-use trodden_session::{Answer as SessionAnswer, Link, Settled, UrlRecord, UrlSource};
+use trodden_session::{Answer as SessionAnswer, FoundLink, Settled, UrlRecord, UrlSource};
 
 use super::archive::Provenance;
 use super::fetch_task::{FetchTask, Fetched};
@@ -10,7 +10,7 @@ use super::notes::{DEFERRED, STATE};
 use super::prepare::Prepared;
 use super::trouble::TroubleCause;
 use super::{Crawl, Error};
-use crate::client::{Answer, Exchange};
+use crate::client::{Exchange, HttpAnswer};
 use crate::outcome::{LONGEST, OutcomeKind, Stops, of_fault, retry};
 use crate::robots_tag::{PageUse, RobotsTag};
 
@@ -123,7 +123,7 @@ impl Crawl {
         &mut self,
         fetch: &FetchTask,
         exchange: &Exchange,
-        answer: &Answer,
+        answer: &HttpAnswer,
         prepared: Prepared,
         now: Time,
     ) -> Result<(), Error> {
@@ -157,8 +157,8 @@ impl Crawl {
                 self.seeds.insert(to);
             }
         }
-        let links: Vec<Link<'_>> =
-            leads.iter().map(|lead| Link { url: &lead.url, queue: &lead.queue, anchor: &lead.anchor }).collect();
+        let links: Vec<FoundLink<'_>> =
+            leads.iter().map(|lead| FoundLink { url: &lead.url, queue: &lead.queue, anchor: &lead.anchor }).collect();
         let text = reading.words.as_ref().map(|words| PageText { title: &words.title, body: &words.body });
         let answer = SessionAnswer { archived, digest, text, ..session_answer(reading.kind, Some(exchange), &tag) };
         let settled = self.session.settle(&fetch.task, &fetch.url, &answer, &links, &deeper, now)?;
@@ -215,11 +215,11 @@ impl Crawl {
 /// What the session is told of an exchange.
 fn session_answer<'a>(kind: OutcomeKind, exchange: Option<&Exchange>, tag: &RobotsTag) -> SessionAnswer<'a> {
     let answer = exchange.and_then(|exchange| exchange.answer.as_ref().ok());
-    let validators = answer.and_then(Answer::validators).unwrap_or_default();
+    let validators = answer.and_then(HttpAnswer::validators).unwrap_or_default();
     SessionAnswer {
         status: answer.map_or(0, |answer| answer.status),
         bytes: answer.map_or(0, |answer| answer.body.len() as u64),
-        media_type: answer.and_then(Answer::media_type),
+        media_type: answer.and_then(HttpAnswer::media_type),
         took_ms: exchange.map_or(0, |it| u32::try_from(it.took.whole.as_millis()).unwrap_or(u32::MAX)),
         etag: validators.etag,
         last_modified: validators.last_modified,
@@ -229,7 +229,7 @@ fn session_answer<'a>(kind: OutcomeKind, exchange: Option<&Exchange>, tag: &Robo
 }
 
 /// `Retry-After`, in seconds or as a date.
-pub(super) fn retry_after(answer: &Answer, now: Time) -> Option<Span> {
+pub(super) fn retry_after(answer: &HttpAnswer, now: Time) -> Option<Span> {
     let value = answer.header("Retry-After")?.trim();
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(Span::seconds(seconds.min(u64::from(u32::MAX))));

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use trodden_archive::WarcWriter;
 use trodden_archive::cdxj::{SORT_BYTES, sort_index};
 use trodden_archive::warc::write::{
-    Exchange as WarcExchange, FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as WarcOriginal, RecordId,
-    RecordNames, Repeat, Truncated, WarcSettings, Written,
+    FILE_BYTES, IdSource, LEVEL, Message, Metadata, Original as WarcOriginal, RecordId, RecordNames, Repeat, Truncated,
+    WarcExchange, WarcSettings, Written,
 };
 use trodden_archive::warc::{Digest, WarcDate};
 use trodden_session::{ArchivePlace, Records};
@@ -20,7 +20,7 @@ use super::index::{Index, IndexMark};
 use super::notes::{ARCHIVE_FILE, Archived, DIGEST, Original};
 use super::prepare::PreparedRecords;
 use super::{Crawl, Error};
-use crate::client::{Answer, Cut, Exchange};
+use crate::client::{BodyCut, Exchange, HttpAnswer};
 use crate::outcome::OutcomeKind;
 
 /// A payload that is shorter is archived again rather than noted.
@@ -212,7 +212,7 @@ impl Crawl {
 }
 
 /// The digest of a payload that is long enough to be referred to.
-pub(super) fn payload_digest(answer: &Answer) -> Option<Digest> {
+pub(super) fn payload_digest(answer: &HttpAnswer) -> Option<Digest> {
     (answer.body.len() >= SMALL_PAYLOAD).then(|| Digest::of(&answer.body))
 }
 
@@ -229,7 +229,7 @@ fn took_ms(exchange: &Exchange) -> u64 {
 pub(super) fn exchange_of<'a>(
     url: &'a str,
     exchange: &'a Exchange,
-    answer: &'a Answer,
+    answer: &'a HttpAnswer,
     head: &'a [u8],
     date: WarcDate,
     payload_digest: Option<Digest>,
@@ -242,10 +242,10 @@ pub(super) fn exchange_of<'a>(
         request: Some(Message { head: &exchange.request, payload: &[] }),
         payload_digest,
         truncated: answer.cut.map(|cut| match cut {
-            Cut::Length => Truncated::Length,
-            Cut::Time => Truncated::Time,
-            Cut::Disconnect => Truncated::Disconnect,
-            Cut::Damaged => Truncated::Unspecified,
+            BodyCut::Length => Truncated::Length,
+            BodyCut::Time => Truncated::Time,
+            BodyCut::Disconnect => Truncated::Disconnect,
+            BodyCut::Damaged => Truncated::Unspecified,
         }),
         metadata: Metadata { fetch_ms: Some(took_ms(exchange)), via, hops, more: &[] },
         ..WarcExchange::new(url, date, Message { head, payload: &answer.body })

@@ -38,7 +38,7 @@ pub enum Error {
     },
     /// A file of the archive is not what the crawl wrote.
     #[error(
-        "{} {why}: {pages} pages of the crawl are lost with it; put the file back from a copy, or resume with --mend to fetch them again",
+        "{} {why}: {pages} pages of the crawl are lost with it; put the file back from a copy, or have the crawl mended: they are fetched again",
         .path.display()
     )]
     Damaged {

@@ -17,7 +17,7 @@ use super::apply::retry_after;
 use super::notes::{Original, Robots};
 use super::prepare::{Prepared, Preparer};
 use super::{read, wall_clock};
-use crate::client::{Answer, Ask, Client, Cut, Exchange, FetchFault, Validators};
+use crate::client::{Ask, BodyCut, Client, Exchange, FetchFault, HttpAnswer, Validators};
 use crate::robots::{Access, ROBOTS_BYTES, RobotsAnswer, RobotsFile, Verdict};
 
 /// Redirects of a robots.txt that are followed (RFC 9309 §2.3.1.2).
@@ -197,20 +197,20 @@ async fn robots_of(client: &Client, fetch: &FetchTask) -> RobotsRead {
 }
 
 /// Where an answer sends us, if that is a URL of the web.
-fn redirect(url: &str, answer: &Answer) -> Option<Url> {
+fn redirect(url: &str, answer: &HttpAnswer) -> Option<Url> {
     let to = answer.header("Location").filter(|_| matches!(answer.status, 301 | 302 | 303 | 307 | 308))?;
     Url::parse(url).ok()?.join(to).ok().filter(|to| matches!(to.scheme(), "http" | "https"))
 }
 
-fn robots_body(answer: &Answer) -> Vec<u8> {
+fn robots_body(answer: &HttpAnswer) -> Vec<u8> {
     let caps = Caps { body_bytes: ROBOTS_BYTES + 1, ..Caps::default() };
     read::body(answer, &caps).into_owned()
 }
 
 /// What an answer to a request for robots.txt is. One that breaks off or stalls may lack the line that forbids
 /// (RFC 9309 §2.3.1.4); one that is too long is read as far as any is.
-fn robots_answer<'b>(answer: &Answer, body: &'b [u8]) -> RobotsAnswer<'b> {
-    let is_whole = matches!(answer.cut, None | Some(Cut::Length));
+fn robots_answer<'b>(answer: &HttpAnswer, body: &'b [u8]) -> RobotsAnswer<'b> {
+    let is_whole = matches!(answer.cut, None | Some(BodyCut::Length));
     if is_whole || !(200..300).contains(&answer.status) {
         RobotsAnswer::Answered { status: answer.status, body }
     } else {

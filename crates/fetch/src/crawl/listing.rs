@@ -14,7 +14,7 @@ use super::archive::Provenance;
 use super::notes::LISTED;
 use super::{Crawl, Error, ListingKind};
 use super::{fetch_task::FetchTask, read};
-use crate::client::{Answer, Exchange};
+use crate::client::{Exchange, HttpAnswer};
 use crate::feed::{FeedCaps, read_feed};
 use crate::outcome::OutcomeKind;
 use crate::sitemap::{STANDARD_BYTES, SitemapCaps, read_sitemap};
@@ -68,7 +68,7 @@ impl Crawl {
         fetch: &FetchTask,
         kind: ListingKind,
         exchange: &Exchange,
-        answer: &Answer,
+        answer: &HttpAnswer,
         now: Time,
     ) -> Result<(), Error> {
         let mut outcome = OutcomeKind::of_status(answer.status);

@@ -83,7 +83,7 @@ pub use notes::ListingKind;
 use notes::{ELAPSED, INDEX, STATE};
 pub use open::Parts;
 use prepare::Preparer;
-pub use progress::{Progress, Tally};
+pub use progress::{CrawlProgress, Tally};
 pub use record::CrawlRecord;
 pub use seeds::Seeding;
 pub use settings::{Budgets, CrawlSettings, ListBudgets, MAX_REDIRECTS, ROBOTS_TOKEN};
@@ -143,7 +143,7 @@ pub struct Crawl {
     pages_under_way: u64,
     batch: Batch,
     tally: Tally,
-    progress: Arc<Progress>,
+    progress: Arc<CrawlProgress>,
     started: Instant,
     elapsed_before: u64,
     looked: Looked,
@@ -176,7 +176,7 @@ impl Crawl {
     }
 
     /// How far it is, to look at while it runs.
-    pub fn progress(&self) -> Arc<Progress> {
+    pub fn progress(&self) -> Arc<CrawlProgress> {
         self.progress.clone()
     }
 

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use trodden_frontier::{DiskFrontier, QueueId, UrlId};
 use trodden_ordering::Scope;
 use trodden_ordering::policy::build::AnyPolicy;
-use trodden_session::{CheckpointFolder, Leases, Loss, Parts as SessionParts, Records, Session};
+use trodden_session::{CheckpointFolder, Leases, Loss, Records, Session, SessionParts};
 use trodden_urls::PolitenessUnit;
 
 use super::archive::{ArchiveSettings, CrawlArchive};
@@ -30,7 +30,7 @@ use super::meters::Meters;
 use super::notes::{DEFERRED, ELAPSED, EVENTS, INDEX, LISTING, STATE};
 use super::prepare::Preparer;
 use super::reading::PageReader;
-use super::{Clock, Crawl, CrawlSettings, Error, KnownTraffic, ListingKind, Progress, Tally};
+use super::{Clock, Crawl, CrawlProgress, CrawlSettings, Error, KnownTraffic, ListingKind, Tally};
 use super::{index, integrity};
 use crate::client::Client;
 
@@ -118,7 +118,7 @@ impl Crawl {
             pages_under_way: 0,
             batch: Batch::default(),
             tally: Tally::default(),
-            progress: Arc::new(Progress::default()),
+            progress: Arc::new(CrawlProgress::default()),
             started: Instant::now(),
             elapsed_before: 0,
             looked: Looked::default(),

@@ -26,7 +26,7 @@ use trodden_archive::warc::{Digest, WarcDate};
 use super::archive::{self, Provenance};
 use super::fetch_task::{FetchTask, Fetched};
 use super::reading::{PageReader, Reading};
-use crate::client::{Answer, Exchange};
+use crate::client::{Exchange, HttpAnswer};
 use crate::outcome::{OutcomeKind, retry};
 use crate::robots_tag::PageUse;
 
@@ -113,7 +113,7 @@ impl Preparer {
     }
 
     /// Prepares what nobody else did; records are packed when they are written.
-    pub(super) fn prepare_here(&self, fetch: &FetchTask, answer: &Answer) -> Prepared {
+    pub(super) fn prepare_here(&self, fetch: &FetchTask, answer: &HttpAnswer) -> Prepared {
         let kind = OutcomeKind::of_status(answer.status);
         let reading = self.reader.read(fetch, answer, kind);
         Prepared { reading, digest: content_digest(answer), records: None, _held: None }
@@ -132,7 +132,7 @@ impl Drop for Preparer {
 }
 
 /// The answer that is to be read, if there is one: not that of a request that is made again, and not a list of URLs.
-fn page_of(fetched: &Fetched) -> Option<(&Exchange, &Answer)> {
+fn page_of(fetched: &Fetched) -> Option<(&Exchange, &HttpAnswer)> {
     let exchange = fetched.exchange.as_ref()?;
     let answer = exchange.answer.as_ref().ok()?;
     let is_final = retry(OutcomeKind::of_status(answer.status)).tries <= 1;
@@ -154,7 +154,12 @@ fn work(reader: &PageReader, mut packer: Option<WarcPacker>, jobs: &Receiver<Job
 }
 
 /// The records of an answer. None: what is wrong with them is told when they are written.
-fn pack(packer: &mut WarcPacker, fetched: &Fetched, exchange: &Exchange, answer: &Answer) -> Option<PreparedRecords> {
+fn pack(
+    packer: &mut WarcPacker,
+    fetched: &Fetched,
+    exchange: &Exchange,
+    answer: &HttpAnswer,
+) -> Option<PreparedRecords> {
     let (fetch, head) = (&fetched.fetch, answer.archived_head());
     let payload_digest = archive::payload_digest(answer);
     let provenance = Provenance { via: fetch.via.as_deref(), hops: Some(fetch.source.depth.into()), before: None };
@@ -165,7 +170,7 @@ fn pack(packer: &mut WarcPacker, fetched: &Fetched, exchange: &Exchange, answer:
 }
 
 /// A hash of a body, to see whether it is another next time.
-fn content_digest(answer: &Answer) -> Option<u64> {
+fn content_digest(answer: &HttpAnswer) -> Option<u64> {
     (200..300).contains(&answer.status).then(|| xxhash_rust::xxh3::xxh3_64(&answer.body))
 }
 

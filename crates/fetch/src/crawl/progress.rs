@@ -143,9 +143,9 @@ fn most_first<'t>(counts: impl Iterator<Item = (&'t OutcomeKind, &'t u64)>) -> V
 
 /// A tally that others may look at.
 #[derive(Debug, Default)]
-pub struct Progress(Mutex<Tally>);
+pub struct CrawlProgress(Mutex<Tally>);
 
-impl Progress {
+impl CrawlProgress {
     /// As it is now.
     pub fn look(&self) -> Tally {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -17,7 +17,7 @@ use super::fetch_task::FetchTask;
 use super::join::Base;
 use super::read;
 use super::settings::{CrawlSettings, MAX_REDIRECTS};
-use crate::client::Answer;
+use crate::client::HttpAnswer;
 use crate::link_header::links_of;
 use crate::outcome::OutcomeKind;
 use crate::robots_tag::{PageUse, RobotsTag};
@@ -63,7 +63,7 @@ pub(super) struct PageReader {
 
 impl PageReader {
     /// What an answer says, and where it leads.
-    pub(super) fn read(&self, fetch: &FetchTask, answer: &Answer, kind: OutcomeKind) -> Reading {
+    pub(super) fn read(&self, fetch: &FetchTask, answer: &HttpAnswer, kind: OutcomeKind) -> Reading {
         let (caps, head) = (Caps::default(), answer.archived_head());
         let response = read::response(answer, &head, &caps);
         let token = &self.settings.robots_token;
@@ -101,7 +101,7 @@ impl PageReader {
         reading
     }
 
-    fn read_redirect(&self, reading: &mut Reading, fetch: &FetchTask, answer: &Answer, page: &Url) {
+    fn read_redirect(&self, reading: &mut Reading, fetch: &FetchTask, answer: &HttpAnswer, page: &Url) {
         let source = fetch.source;
         reading.is_redirect = true;
         if source.redirects >= MAX_REDIRECTS {

@@ -2,7 +2,7 @@
 
 use super::Crawl;
 use super::fetch_task::FetchTask;
-use crate::client::{Answer, Exchange, FetchFault};
+use crate::client::{Exchange, FetchFault, HttpAnswer};
 use crate::outcome::OutcomeKind;
 
 /// Something that went wrong.
@@ -41,7 +41,7 @@ impl TroubleCause {
     }
 
     /// By the media type of an answer.
-    pub(super) fn media_type(answer: &Answer) -> Self {
+    pub(super) fn media_type(answer: &HttpAnswer) -> Self {
         Self::MediaType(answer.media_type().unwrap_or_default())
     }
 }

@@ -16,7 +16,7 @@ use trodden_frontier::Span;
 
 use super::caps::STALE_LIFE;
 use super::file::RobotsFile;
-use super::rules::{Rules, Verdict};
+use super::rules::{RobotsRules, Verdict};
 
 /// What came of asking for a robots.txt, after redirects were followed, even to other hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum RobotsAnswer<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Access {
     /// What the rules allow.
-    Rules(Rules),
+    Rules(RobotsRules),
     /// Everything: there is no robots.txt.
     Everything,
     /// Nothing, until robots.txt can be read.

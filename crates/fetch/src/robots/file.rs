@@ -9,7 +9,7 @@ use trodden_frontier::Span;
 use super::caps::{CRAWL_DELAY, ROBOTS_BYTES, SITEMAP_BYTES, SITEMAPS};
 use super::line::{self, Lines, RobotsField};
 use super::pattern::Pattern;
-use super::rules::{Rule, Rules, Verdict};
+use super::rules::{RobotsRules, Rule, Verdict};
 
 /// A robots.txt as it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl RobotsFile {
     }
 
     /// What holds for the crawler of this product token ([`is_product_token`]).
-    pub fn rules_for(&self, agent_token: &str) -> Rules {
+    pub fn rules_for(&self, agent_token: &str) -> RobotsRules {
         let names_us = |agent: &Agent| match &agent.name {
             AgentName::Token(token) => token.eq_ignore_ascii_case(agent_token),
             AgentName::Any => false,
@@ -115,7 +115,7 @@ impl RobotsFile {
             rules.extend_from_slice(&group.rules);
             crawl_delay = crawl_delay.max(group.agents.iter().filter(holds).filter_map(|a| a.crawl_delay).max());
         }
-        Rules::new(rules, crawl_delay)
+        RobotsRules::new(rules, crawl_delay)
     }
 
     /// The sitemaps it names, as written, in their order. They may be relative, and are strangers' words.

@@ -31,7 +31,7 @@ pub use caps::{
 };
 pub use file::{RobotsFile, is_product_token};
 pub use pattern::Pattern;
-pub use rules::{Decision, Reason, Rule, Rules, Verdict};
+pub use rules::{Decision, Reason, RobotsRules, Rule, Verdict};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! What may we fetch?
 //!
-//! [`Rules`] is what one robots.txt says to one crawler: small, owned, fit to be kept for each origin. Rules stand in the
+//! [`RobotsRules`] is what one robots.txt says to one crawler: small, owned, fit to be kept for each origin. Rules stand in the
 //! order in which they decide (RFC 9309 §2.2.2): the longest pattern first, and of two of one length the one that allows.
 //! So the first that matches decides.
 
@@ -54,12 +54,12 @@ pub enum Reason<'a> {
 
 /// What a robots.txt says to one crawler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct RobotsRules {
     rules: Vec<Rule>,
     crawl_delay: Option<Span>,
 }
 
-impl Rules {
+impl RobotsRules {
     pub(super) fn new(mut rules: Vec<Rule>, crawl_delay: Option<Span>) -> Self {
         let is_disallow = |rule: &Rule| rule.verdict == Verdict::Disallowed;
         rules.sort_by(|a, b| {
@@ -109,7 +109,7 @@ impl Rules {
     }
 }
 
-impl<'a> IntoIterator for &'a Rules {
+impl<'a> IntoIterator for &'a RobotsRules {
     type Item = &'a Rule;
     type IntoIter = std::slice::Iter<'a, Rule>;
 

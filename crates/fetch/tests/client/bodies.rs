@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use trodden_archive::http::{BodyFault, Response};
-use trodden_fetch::client::{Ask, Client, Cut, FetchFault, Late, Times};
+use trodden_fetch::client::{Ask, BodyCut, Client, FetchFault, Late, Times};
 
 use super::zoo::leaver::Leaving;
 use super::zoo::{bomb, chunks, drip, endless, leaver, liar, plain};
@@ -19,7 +19,7 @@ async fn ours_an_endless_body_is_cut_at_its_cap_to_the_byte() {
     ] {
         let client = client();
         let answer = client.get(&Ask { max_body: 123_456, ..Ask::new(&server.url("/")) }).await.answer.unwrap();
-        assert_eq!((answer.body.len(), answer.cut), (123_456, Some(Cut::Length)));
+        assert_eq!((answer.body.len(), answer.cut), (123_456, Some(BodyCut::Length)));
         assert!(answer.body.iter().all(|byte| *byte == b'x'));
         assert_eq!(client.idle(), 0, "a connection in the middle of a body is of no use");
     }
@@ -31,7 +31,7 @@ async fn ours_a_body_of_exactly_the_cap_is_whole() {
     let answer = client().get(&Ask { max_body: 5, ..Ask::new(&server.url("/")) }).await.answer.unwrap();
     assert_eq!((&answer.body[..], answer.cut), (&b"hello"[..], None));
     let answer = client().get(&Ask { max_body: 0, ..Ask::new(&server.url("/")) }).await.answer.unwrap();
-    assert_eq!((&answer.body[..], answer.cut), (&b""[..], Some(Cut::Length)));
+    assert_eq!((&answer.body[..], answer.cut), (&b""[..], Some(BodyCut::Length)));
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn ours_a_body_that_drips_or_stops_is_cut_by_its_rate() {
         let client = Client::new(trodden_fetch::client::ClientSettings { times, ..settings() }).unwrap();
         let exchange = client.get(&Ask::new(&server.url("/"))).await;
         let answer = exchange.answer.unwrap();
-        assert_eq!(answer.cut, Some(Cut::Time));
+        assert_eq!(answer.cut, Some(BodyCut::Time));
         assert!(answer.body.starts_with(b"begun"));
         assert!(exchange.took.whole >= Duration::from_millis(500));
     }
@@ -55,7 +55,7 @@ async fn ours_a_body_that_keeps_its_rate_is_cut_when_all_time_is_up() {
     let client = Client::new(trodden_fetch::client::ClientSettings { times, ..settings() }).unwrap();
     let asked = client.get(&Ask { max_body: usize::MAX, ..Ask::new(&server.url("/")) }).await;
     match asked.answer {
-        Ok(answer) => assert_eq!(answer.cut, Some(Cut::Time)),
+        Ok(answer) => assert_eq!(answer.cut, Some(BodyCut::Time)),
         // A machine that is so busy that not even the head came.
         Err(fault) => assert_eq!(fault, FetchFault::TimeOut(Late::Whole)),
     }
@@ -65,7 +65,7 @@ async fn ours_a_body_that_keeps_its_rate_is_cut_when_all_time_is_up() {
 async fn rfc9112_a_length_that_is_too_long_is_a_disconnect() {
     let server = liar::tells(10, "hello", true).await;
     let answer = get(&client(), &server.url("/")).await.unwrap();
-    assert_eq!((&answer.body[..], answer.cut), (&b"hello"[..], Some(Cut::Disconnect)));
+    assert_eq!((&answer.body[..], answer.cut), (&b"hello"[..], Some(BodyCut::Disconnect)));
 }
 
 #[tokio::test]
@@ -84,12 +84,12 @@ async fn rfc9112_broken_chunks_keep_what_came_before() {
     for (rest, body, cut) in [
         ("0\r\n\r\n", "hello", None),
         ("5;name=value\r\nworld\r\n0\r\nX-Trailer: t\r\n\r\n", "helloworld", None),
-        ("zz\r\nworld", "hello", Some(Cut::Damaged)),
-        ("5\r\nworldXX", "helloworld", Some(Cut::Damaged)),
-        ("fffffffffffffffff\r\nworld", "hello", Some(Cut::Damaged)),
-        ("-1\r\nworld", "hello", Some(Cut::Damaged)),
-        ("9\r\nworld", "helloworld", Some(Cut::Disconnect)),
-        ("", "hello", Some(Cut::Disconnect)),
+        ("zz\r\nworld", "hello", Some(BodyCut::Damaged)),
+        ("5\r\nworldXX", "helloworld", Some(BodyCut::Damaged)),
+        ("fffffffffffffffff\r\nworld", "hello", Some(BodyCut::Damaged)),
+        ("-1\r\nworld", "hello", Some(BodyCut::Damaged)),
+        ("9\r\nworld", "helloworld", Some(BodyCut::Disconnect)),
+        ("", "hello", Some(BodyCut::Disconnect)),
     ] {
         let server = chunks::breaks(rest).await;
         let answer = get(&client(), &server.url("/")).await.unwrap();
@@ -103,7 +103,7 @@ async fn ours_a_server_that_leaves_in_mid_body_is_a_disconnect() {
     for how in [Leaving::Close, Leaving::HalfClose, Leaving::Reset] {
         let server = leaver::leaves(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", how).await;
         let answer = get(&client(), &server.url("/")).await.unwrap();
-        assert_eq!((&answer.body[..], answer.cut), (&b"hello"[..], Some(Cut::Disconnect)), "{how:?}");
+        assert_eq!((&answer.body[..], answer.cut), (&b"hello"[..], Some(BodyCut::Disconnect)), "{how:?}");
     }
 }
 

@@ -12,7 +12,7 @@ mod secure;
 mod zoo;
 
 use trodden_fetch::address::Guard;
-use trodden_fetch::client::{Answer, Ask, Client, ClientSettings, FetchFault};
+use trodden_fetch::client::{Ask, Client, ClientSettings, FetchFault, HttpAnswer};
 
 /// Settings under which loopback may be asked.
 fn settings() -> ClientSettings {
@@ -23,6 +23,6 @@ fn client() -> Client {
     Client::new(settings()).unwrap()
 }
 
-async fn get(client: &Client, url: &str) -> Result<Answer, FetchFault> {
+async fn get(client: &Client, url: &str) -> Result<HttpAnswer, FetchFault> {
     client.get(&Ask::new(url)).await.answer
 }

@@ -43,6 +43,30 @@ async fn rfc9112_http_is_given_to_the_proxy_as_a_whole_url() {
 }
 
 #[tokio::test]
+async fn ours_plain_pages_of_all_hosts_share_connections_to_the_proxy_and_tunnels_do_not() {
+    let authority = Authority::new();
+    let server = tls::says(&authority.signs("h1.example"), plain::PAGE).await;
+    let proxy = proxy::tunnels_to(server.address).await;
+    let client = through(&proxy, ClientSettings { extra_roots: vec![authority.pem()], ..settings() });
+    for n in 1..5 {
+        let url = format!("http://h{n}.example/");
+        let exchange = client.get(&Ask::new(&url)).await;
+        assert_eq!((exchange.answer.is_ok(), exchange.reused), (true, n > 1), "{url}");
+    }
+    assert_eq!((proxy.connections(), client.idle()), (1, 1));
+    // A tunnel leads to one host, and is no connection for plain pages of the same.
+    assert!(get(&client, "https://h1.example/").await.is_ok());
+    assert!(get(&client, "http://h1.example/").await.is_ok());
+    assert_eq!((proxy.connections(), client.idle()), (2, 2));
+    // More than an origin would be allowed are kept.
+    let urls: Vec<String> = (0..6).map(|n| format!("http://g{n}.example/")).collect();
+    let asks: Vec<Ask<'_>> = urls.iter().map(|url| Ask::new(url)).collect();
+    let got = futures_util::future::join_all(asks.iter().map(|ask| client.get(ask))).await;
+    assert!(got.iter().all(|exchange| exchange.answer.is_ok()));
+    assert_eq!(client.idle(), 7);
+}
+
+#[tokio::test]
 async fn ours_a_proxy_is_not_asked_for_private_addresses_that_stand_in_urls() {
     let proxy = proxy::tunnels_to(([127, 0, 0, 1], 9).into()).await;
     let client = through(&proxy, ClientSettings::new("test"));

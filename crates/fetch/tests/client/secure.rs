@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use trodden_fetch::client::{
-    Ask, Client, ClientCaps, ClientSettings, Cut, FetchFault, Late, Times, TlsFault, Versions,
+    Ask, BodyCut, Client, ClientCaps, ClientSettings, FetchFault, Late, Times, TlsFault, Versions,
 };
 use trodden_fetch::dns::FixedResolver;
 
@@ -89,7 +89,7 @@ async fn rfc9113_http2_is_spoken_where_offered_and_one_connection_is_shared() {
     for exchange in asking.join_all().await {
         assert!(exchange.reused);
         let answer = exchange.answer.unwrap();
-        assert_eq!((answer.body.len(), answer.cut), (1 << 20, Some(Cut::Length)));
+        assert_eq!((answer.body.len(), answer.cut), (1 << 20, Some(BodyCut::Length)));
     }
     assert_eq!((server.connections(), client.idle()), (1, 1));
 }

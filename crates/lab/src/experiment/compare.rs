@@ -1,6 +1,7 @@
 //! All policies on one mirror: crawls in parallel, judged by their events.
 
 use rayon::prelude::*;
+use trodden_ordering::policy::CannotRun;
 use trodden_ordering::policy::build::Knowledge;
 use trodden_ordering::{Budget, Limits, PolicyName};
 
@@ -99,7 +100,7 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
     let judge = Judge::new(experiment, pages, visits_in_training(experiment.mirror, &known))?;
     let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
     // Oracles see the future; nobody else does.
-    let policy = |name: &PolicyName| -> Result<MirrorPolicy, String> {
+    let policy = |name: &PolicyName| -> Result<MirrorPolicy, CannotRun> {
         if name.is_oracle() { oracle(name, experiment.mirror, experiment.traffic) } else { known.policy(name) }
     };
     let everywhere: Vec<PageId> =
@@ -111,7 +112,7 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
         .map(|name| {
             let policy = match policy(name) {
                 Ok(policy) => policy,
-                Err(why) => return Ok(Err(LeftOut { name: name.to_string(), why })),
+                Err(why) => return Ok(Err(LeftOut::new(name.to_string(), why))),
             };
             let starts = if *name == PolicyName::IdealUnlinked { &everywhere } else { experiment.starts };
             let world = experiment.world(starts);
@@ -121,11 +122,12 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
             let mut draws = Vec::new();
             for draw in 0..ENTRY_DRAWS {
                 let links = drawn(links, experiment.settings.seed, draw);
-                let policy = known.policy(name).map_err(|why| Error::NothingRan { why })?;
+                let policy =
+                    known.policy(name).map_err(|why| Error::NothingRan { why: why.to_string(), cause: Some(why) })?;
                 let world = World { entry_links: Some(&links), ..world };
                 draws.push(judge.judge(name, &crawl_world(&world, policy, limits, progress)?));
             }
-            judge.mean(draws).map(Ok).ok_or_else(|| Error::NothingRan { why: name.to_string() })
+            judge.mean(draws).map(Ok).ok_or_else(|| Error::NothingRan { why: name.to_string(), cause: None })
         })
         .collect();
     let (mut judged, mut left_out) = (Vec::new(), Vec::new());
@@ -137,7 +139,7 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
     }
     if judged.is_empty() {
         let why = left_out.first().map_or_else(String::new, |left| format!("{}: {}", left.name, left.why));
-        return Err(Error::NothingRan { why });
+        return Err(Error::NothingRan { why, cause: left_out.first().and_then(|left| left.cause.clone()) });
     }
     let rehearsed = match &experiment.rehearsal {
         Some(rehearsal) => rehearse(experiment, rehearsal, limits, progress)?,

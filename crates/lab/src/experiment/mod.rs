@@ -19,6 +19,6 @@ pub mod training;
 
 pub use compare::{Experiment, Rehearsal, compare};
 pub use policies::PolicySettings;
-pub use split::{Cut, Hidden, Split, TestVisit, read_visits, split};
+pub use split::{Hidden, Split, SplitAt, TestVisit, read_visits, split};
 pub use traffic::{Traffic, TrafficKind, read_export};
 pub use training::{Training, TrainingSettings, train};

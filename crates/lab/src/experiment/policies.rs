@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use trodden_frontier::UrlId;
 use trodden_ordering::PolicyName;
+use trodden_ordering::policy::CannotRun;
 use trodden_ordering::policy::blend::Past;
 pub use trodden_ordering::policy::build::PolicySettings;
 use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, Sight};
@@ -53,13 +54,11 @@ fn past(mirror: &Mirror, training: &Training) -> Past {
 ///
 /// # Errors
 /// Why it cannot run here.
-pub fn oracle(name: &PolicyName, mirror: &Mirror, future: Option<&Traffic>) -> Result<MirrorPolicy, String> {
+pub fn oracle(name: &PolicyName, mirror: &Mirror, future: Option<&Traffic>) -> Result<MirrorPolicy, CannotRun> {
     let values = match name {
         PolicyName::PageRankWhole => importance::pagerank_of(&mirror.graph),
-        PolicyName::Ideal | PolicyName::IdealUnlinked => {
-            future.ok_or("there is no traffic to know beforehand (--log LOG)")?.all.clone()
-        }
-        _ => return Err("it is no oracle".to_owned()),
+        PolicyName::Ideal | PolicyName::IdealUnlinked => future.ok_or(CannotRun::NoTraffic)?.all.clone(),
+        _ => return Err(CannotRun::NoOracle),
     };
     Ok(Box::new(ByValue::new((0..).map(UrlId).zip(values), Fineness::Exact)))
 }

@@ -24,7 +24,7 @@ use crate::error::Error;
 
 /// Where training ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cut {
+pub enum SplitAt {
     /// After this share of the visits.
     Share(f64),
     /// At this time, in milliseconds since 1970.
@@ -106,7 +106,7 @@ const MOST_TEST_VISITS: u64 = 1 << 26;
 ///
 /// # Errors
 /// If the visits cannot be read or the directory cannot be written, if there are none, or none before the cut.
-pub fn split(visits: &StoredVisits, cut: Cut, hidden: &Hidden, dir: &Path) -> Result<Split, Error> {
+pub fn split(visits: &StoredVisits, cut: SplitAt, hidden: &Hidden, dir: &Path) -> Result<Split, Error> {
     let cut_ms = cut_time(visits, cut)?;
     let (urls, rows) = rows_from(visits, cut_ms)?;
     let dir = VisitsDir::open_or_create(dir, visits.grouping())?;
@@ -178,15 +178,15 @@ fn next(counter: &mut u64) -> u64 {
 }
 
 /// The time at which training ends.
-fn cut_time(visits: &StoredVisits, cut: Cut) -> Result<i64, Error> {
+fn cut_time(visits: &StoredVisits, cut: SplitAt) -> Result<i64, Error> {
     let mut times = Vec::new();
     visits.each(|visit| times.push((visit.time_ms, visit.views)))?;
     if times.is_empty() {
         return Err(Error::NoVisits);
     }
     Ok(match cut {
-        Cut::Until(time) => time,
-        Cut::Share(share) => {
+        SplitAt::Until(time) => time,
+        SplitAt::Share(share) => {
             let all: u64 = times.iter().map(|(_, views)| views).sum();
             let place = ((all as f64 * share.clamp(0.0, 1.0)) as u64).min(all);
             times.sort_unstable();

@@ -26,7 +26,7 @@ use thiserror::Error;
 pub use combined::{Weighted, WeightedMetric};
 pub use metric::{Metric, MetricFault, Plain};
 pub use pagerank::of as pagerank_of;
-pub use similarity::{PageText, Texts};
+pub use similarity::QueryTexts;
 
 use crate::graph::{LinkGraph, PageId};
 
@@ -38,7 +38,7 @@ pub struct Importance<'a, 't> {
     /// The URL of a page.
     pub urls: &'a dyn Fn(PageId) -> &'t str,
     /// Query and texts, if there are any.
-    pub texts: Option<Texts<'a, 't>>,
+    pub texts: Option<QueryTexts<'a, 't>>,
 }
 
 /// A measure that cannot be taken here.
@@ -75,12 +75,14 @@ impl Importance<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use trodden_ordering::PageText;
+
     use super::*;
     use crate::graph::LinkGraphBuilder;
 
     const URLS: [&str; 4] = ["http://a.org/", "http://a.org/home", "http://a.com/x/y", "http://a.org/x/y/z"];
 
-    fn measured(metric: &str, texts: Option<Texts<'_, 'static>>) -> Result<Vec<f64>, CannotMeasure> {
+    fn measured(metric: &str, texts: Option<QueryTexts<'_, 'static>>) -> Result<Vec<f64>, CannotMeasure> {
         let mut links = LinkGraphBuilder::default();
         [(0, 1), (0, 2), (1, 2), (2, 0), (3, 2)].into_iter().for_each(|(from, to)| links.link(from, to));
         let (graph, _) = links.finish().unwrap();
@@ -119,7 +121,7 @@ mod tests {
         let pages: Vec<(&'static str, &'static str)> =
             pages.map(|(title, body)| (title, &*body.to_owned().leak())).to_vec();
         let text = |page: PageId| PageText { title: pages[page as usize].0, body: pages[page as usize].1 };
-        assert_eq!(measured("topical", Some(Texts { query: "fish", text: &text })).unwrap(), [1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(measured("topical", Some(QueryTexts { query: "fish", text: &text })).unwrap(), [1.0, 1.0, 0.0, 0.0]);
         assert_eq!(measured("topical", None), Err(CannotMeasure::NoTexts));
     }
 
@@ -128,7 +130,7 @@ mod tests {
         assert_eq!(measured("similarity", None), Err(CannotMeasure::NoTexts));
         assert_eq!(measured("combined:location=1,similarity=1", None), Err(CannotMeasure::NoTexts));
         let pages = ["fish", "red fish", "hat", ""];
-        let texts = Texts { query: "fish", text: &|page| PageText { title: pages[page as usize], body: "" } };
+        let texts = QueryTexts { query: "fish", text: &|page| PageText { title: pages[page as usize], body: "" } };
         let scores = measured("similarity", Some(texts)).unwrap();
         // idf: fish ln 2, red ln 4 = 2 ln 2.
         assert_eq!((scores[0], scores[2], scores[3]), (1.0, 0.0, 0.0));

@@ -1,21 +1,13 @@
 //! How much is it about what was asked? IS over the whole collection: all pages are seen before any is scored.
 
+use trodden_ordering::PageText;
 use trodden_ordering::similarity_text::SimilaritySoFar;
 
 use crate::graph::PageId;
 
-/// The words of a page.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PageText<'t> {
-    /// Its title.
-    pub title: &'t str,
-    /// What is shown of it.
-    pub body: &'t str,
-}
-
 /// A query, and the texts to compare it with.
 #[derive(Clone, Copy)]
-pub struct Texts<'a, 't> {
+pub struct QueryTexts<'a, 't> {
     /// Plain words.
     pub query: &'a str,
     /// The text of a page; empty if it has none.
@@ -23,7 +15,7 @@ pub struct Texts<'a, 't> {
 }
 
 /// By page.
-pub(super) fn of(pages: u32, texts: &Texts<'_, '_>) -> Vec<f64> {
+pub(super) fn of(pages: u32, texts: &QueryTexts<'_, '_>) -> Vec<f64> {
     let mut similarity = SimilaritySoFar::new(texts.query);
     for page in 0..pages {
         let PageText { title, body } = (texts.text)(page);

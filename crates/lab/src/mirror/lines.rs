@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use memchr::{memchr, memchr_iter};
-use trodden_logs::input::{Caps, unpacked};
+use trodden_logs::input::{InputCaps, unpacked};
 
 use super::{LINE_BYTES, MirrorNotes};
 use crate::error::Error;
@@ -37,7 +37,7 @@ pub(crate) fn each_line(
     mut each: impl FnMut(&mut MirrorNotes, u64, Line<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let unreadable = |source| Error::Unreadable { name: path.display().to_string(), source };
-    let (mut input, _) = unpacked(path, &Caps::default()).map_err(unreadable)?;
+    let (mut input, _) = unpacked(path, &InputCaps::default()).map_err(unreadable)?;
     let mut block = vec![0; BLOCK_BYTES];
     let mut filled = 0;
     let mut number = 0;

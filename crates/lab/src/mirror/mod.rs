@@ -70,7 +70,7 @@ pub enum Texts {
 
 /// The words of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageText {
+pub struct MirrorText {
     /// Its title.
     pub title: Box<str>,
     /// Its body.
@@ -131,7 +131,7 @@ pub struct Mirror {
     /// The words of links, where the mirror is made of HTML.
     pub anchors: Option<Anchors>,
     /// The words of pages, by page, where they were asked for.
-    pub texts: Option<Vec<PageText>>,
+    pub texts: Option<Vec<MirrorText>>,
     /// The artificial page that links to all pages at which people entered, in a mirror made of visits.
     pub entry: Option<PageId>,
     /// What was odd.

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use trodden_logs::input::{Caps, Packing, find, unpacked};
+use trodden_logs::input::{InputCaps, Packing, find, unpacked};
 use trodden_logs::visits::is_visits_dir;
 use walkdir::WalkDir;
 
@@ -152,7 +152,7 @@ fn what_is(path: &Path) -> Result<Found, Error> {
         return Ok(Found::Mirror(kind));
     }
     let unreadable = |source| Error::Unreadable { name: name(), source };
-    let (input, packing) = unpacked(path, &Caps::default()).map_err(unreadable)?;
+    let (input, packing) = unpacked(path, &InputCaps::default()).map_err(unreadable)?;
     if packing == Packing::Parquet {
         return Ok(Found::Mirror(Kind::Visits));
     }

@@ -18,7 +18,7 @@ use trodden_archive::{Address, Page, PageContent, Pages, Want, pages_in};
 use trodden_urls::{Canonicalizer, Interner, Rules};
 use url::Url;
 
-use super::{Anchors, IndexPages, Kind, Mirror, MirrorNotes, MirrorOptions, PageText, Texts, without_index};
+use super::{Anchors, IndexPages, Kind, Mirror, MirrorNotes, MirrorOptions, MirrorText, Texts, without_index};
 use crate::error::Error;
 use crate::graph::{LinkGraph, PageId, TooManyLinks};
 use crate::urls::{UrlTexts, identity};
@@ -102,7 +102,7 @@ struct Read {
     links: Vec<(String, String)>,
     nofollow: u64,
     over_cap: u64,
-    text: PageText,
+    text: MirrorText,
 }
 
 /// Turns pages into links; the same for all threads.
@@ -154,7 +154,7 @@ impl Reader<'_> {
             links,
             nofollow,
             over_cap: content.links_left_out,
-            text: PageText { title: content.title.into(), body: content.text.into() },
+            text: MirrorText { title: content.title.into(), body: content.text.into() },
         })
     }
 }
@@ -172,7 +172,7 @@ struct Gathered {
     ends: Vec<usize>,
     /// Key of the target, and anchor text.
     links: Vec<(u32, u32)>,
-    texts: Vec<PageText>,
+    texts: Vec<MirrorText>,
 }
 
 impl Gathered {

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use trodden_ordering::policy::CannotRun;
+
 use crate::result::{Comparison, Curve, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult, Record};
 
 /// Policies, whether they know too much, and their exponents for traffic, cold traffic, traffic discovered and hot pages.
@@ -131,10 +133,7 @@ pub(super) fn comparison() -> Comparison {
         traffic: 345_678.0,
         cold_traffic: 23_456.0,
         policies,
-        left_out: vec![LeftOut {
-            name: "similarity:pagerank".to_owned(),
-            why: "no topic was given: name one with --topic".to_owned(),
-        }],
+        left_out: vec![LeftOut::new("similarity:pagerank".to_owned(), CannotRun::NoTopic)],
         importance: vec![importance("backlinks", None), importance("pagerank", Some(600))],
         calibration: Vec::new(),
         assumed: Vec::new(),

@@ -105,7 +105,7 @@ fn ours_no_name_becomes_part_of_the_page() {
     let (plain, _) = parsed(&html(&comparison));
     comparison.mirror = EVIL.to_owned();
     comparison.policies[3].name = EVIL.to_owned();
-    comparison.left_out[0] = LeftOut { name: EVIL.to_owned(), why: EVIL.to_owned() };
+    comparison.left_out[0] = LeftOut { name: EVIL.to_owned(), why: EVIL.to_owned(), cause: None };
     comparison.warnings[0] = EVIL.to_owned();
     comparison.importance[0].metric = EVIL.to_owned();
     comparison.importance[0].policies[4].name = EVIL.to_owned();

@@ -1,9 +1,9 @@
 //! The second trap: a page for every month and every day for years ahead, and events only in a few of them.
 
 use super::draft::{Draft, Part};
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::time::{DAY, Date, Moment, next_month};
-use super::topics::{Topic, capitalized, slug};
+use super::topics::{MadeTopic, capitalized, slug};
 use crate::graph::PageId;
 
 /// Months that the calendar reaches at scale 1, and never fewer than …
@@ -20,13 +20,14 @@ type Event = (Date, PageId);
 
 pub(super) fn build(draft: &mut Draft) -> Part {
     let mut chance = draft.chance(Section::Calendar);
-    let front = draft.add(Page::new(Section::Calendar, Role::Front, "/calendar/", "Calendar").appeal(0.8));
+    let front = draft.add(MadePage::new(Section::Calendar, Role::Front, "/calendar/", "Calendar").appeal(0.8));
     let mut events: Vec<Event> = Vec::new();
     for day in draft.births(1, EVENTS_A_DAY, &mut chance) {
         let born = (day + -(chance.below(AHEAD as usize) as i64 * DAY)).max(Draft::founded());
-        let topic = Topic::any(&mut chance);
+        let topic = MadeTopic::any(&mut chance);
         let title = topic.title(&mut chance);
-        let page = Page::new(Section::Calendar, Role::Item, format!("/events/{}", slug(&title)), capitalized(&title));
+        let page =
+            MadePage::new(Section::Calendar, Role::Item, format!("/events/{}", slug(&title)), capitalized(&title));
         let event = draft.add(page.about(topic).born(born).appeal(0.6 * chance.heavy(40.0)));
         events.push((day.date(), event));
     }
@@ -72,11 +73,11 @@ fn pages_of_time(draft: &mut Draft, front: PageId, events: &[Event]) {
     }
 }
 
-fn page_of(path: String, title: String, empty: bool, appeal: f64) -> Page {
+fn page_of(path: String, title: String, empty: bool, appeal: f64) -> MadePage {
     if empty {
-        Page::new(Section::Calendar, Role::Trap, path, title).appeal(0.001)
+        MadePage::new(Section::Calendar, Role::Trap, path, title).appeal(0.001)
     } else {
-        Page::new(Section::Calendar, Role::Front, path, title).appeal(appeal)
+        MadePage::new(Section::Calendar, Role::Front, path, title).appeal(appeal)
     }
 }
 

@@ -4,10 +4,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::page::{Block, Page, Role, Section, Shows};
+use super::page::{Block, MadePage, Role, Section, Shows};
 use super::stream::Stream;
 use super::time::Moment;
-use super::topics::{TOPICS, Topic};
+use super::topics::{MadeTopic, TOPICS};
 use crate::chance::Chance;
 use crate::graph::PageId;
 
@@ -37,7 +37,7 @@ pub(super) struct Draft {
     pub(super) scale: f64,
     pub(super) days: i64,
     pub(super) end: Moment,
-    pub(super) pages: Vec<Page>,
+    pub(super) pages: Vec<MadePage>,
     pub(super) fixed: Vec<(PageId, FixedLink)>,
     pub(super) streams: Vec<Stream>,
     /// Lists of (listing, how many of its newest).
@@ -91,7 +91,7 @@ impl Draft {
     }
 
     /// Adds a page. If its path is taken, it gets a number.
-    pub(super) fn add(&mut self, mut page: Page) -> PageId {
+    pub(super) fn add(&mut self, mut page: MadePage) -> PageId {
         if !self.taken.insert(page.path.clone()) {
             let (stem, ending) = match page.path.strip_suffix(".html") {
                 Some(stem) => (stem.to_owned(), ".html"),
@@ -145,7 +145,7 @@ impl Draft {
                 Some(born) => {
                     let first = &self.pages[front as usize];
                     let title = format!("{}, page {}", first.title, number + 1);
-                    let page = Page::new(first.section, Role::Listing, path(number + 1), title).about(first.topic);
+                    let page = MadePage::new(first.section, Role::Listing, path(number + 1), title).about(first.topic);
                     self.add(page.born(born).appeal(1.5))
                 }
             };
@@ -181,7 +181,7 @@ impl Draft {
     }
 }
 
-impl Page {
+impl MadePage {
     /// A page as old as the site, about everything.
     pub(super) fn new(section: Section, role: Role, path: impl Into<String>, title: impl Into<String>) -> Self {
         Self {
@@ -196,7 +196,7 @@ impl Page {
         }
     }
 
-    pub(super) fn about(self, topic: impl Into<Option<Topic>>) -> Self {
+    pub(super) fn about(self, topic: impl Into<Option<MadeTopic>>) -> Self {
         Self { topic: topic.into(), ..self }
     }
 

@@ -4,10 +4,10 @@
 //! times the cube of a uniform draw.
 
 use super::draft::Draft;
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::profiles::Members;
 use super::time::{DAY, Moment};
-use super::topics::{Topic, capitalized};
+use super::topics::{MadeTopic, capitalized};
 use crate::chance::Chance;
 use crate::graph::PageId;
 
@@ -26,11 +26,11 @@ pub(super) struct Boards {
 
 pub(super) fn build(draft: &mut Draft, members: &Members) -> Boards {
     let mut chance = draft.chance(Section::Forum);
-    let front = draft.add(Page::new(Section::Forum, Role::Front, "/forum/", "Forum").appeal(1.5));
+    let front = draft.add(MadePage::new(Section::Forum, Role::Front, "/forum/", "Forum").appeal(1.5));
     let boards: Vec<PageId> = (1..=BOARDS)
         .map(|board| {
-            let topic = Topic::nth(board * 7);
-            let page = Page::new(Section::Forum, Role::Front, format!("/forum/board-{board}/"), board_title(topic));
+            let topic = MadeTopic::nth(board * 7);
+            let page = MadePage::new(Section::Forum, Role::Front, format!("/forum/board-{board}/"), board_title(topic));
             let board = draft.add(page.about(topic).appeal(1.5));
             draft.link(front, board, Block::Body);
             draft.link(board, front, Block::Aside);
@@ -40,7 +40,7 @@ pub(super) fn build(draft: &mut Draft, members: &Members) -> Boards {
     let mut threads = vec![Vec::new(); BOARDS];
     for (number, born) in (1_001..).zip(draft.births(BEFORE, A_DAY, &mut chance)) {
         let board = chance.below(BOARDS);
-        let topic = Topic::nth((board + 1) * 7);
+        let topic = MadeTopic::nth((board + 1) * 7);
         let thread = thread(draft, members, number, topic, born, &mut chance);
         threads[board].push(thread);
     }
@@ -56,7 +56,7 @@ pub(super) fn build(draft: &mut Draft, members: &Members) -> Boards {
     Boards { front, newest }
 }
 
-fn board_title(topic: Topic) -> String {
+fn board_title(topic: MadeTopic) -> String {
     format!("{} board", capitalized(topic.name()))
 }
 
@@ -65,7 +65,7 @@ fn thread(
     draft: &mut Draft,
     members: &Members,
     number: usize,
-    topic: Topic,
+    topic: MadeTopic,
     born: Moment,
     chance: &mut Chance,
 ) -> PageId {
@@ -84,11 +84,11 @@ fn thread(
     let mut pages: Vec<PageId> = Vec::new();
     for (part, posts) in (1..).zip(posts.chunks(POSTS_ON_A_PAGE)) {
         let page = if part == 1 {
-            Page::new(Section::Forum, Role::Item, format!("/forum/thread-{number}.html"), title.clone())
+            MadePage::new(Section::Forum, Role::Item, format!("/forum/thread-{number}.html"), title.clone())
                 .appeal(1.1 * quality)
         } else {
             let path = format!("/forum/thread-{number}-{part}.html");
-            Page::new(Section::Forum, Role::Part, path, format!("{title}, page {part}")).appeal(0.6 * quality)
+            MadePage::new(Section::Forum, Role::Part, path, format!("{title}, page {part}")).appeal(0.6 * quality)
         };
         let page = draft.add(page.about(topic).born(posts[0]));
         for &at in posts {

@@ -1,8 +1,8 @@
 //! What holds the site together: the home page, the small print, a page for each topic, and related items.
 
 use super::draft::Draft;
-use super::page::{Block, Page, Role, Section};
-use super::topics::{Topic, capitalized};
+use super::page::{Block, MadePage, Role, Section};
+use super::topics::{MadeTopic, capitalized};
 use crate::graph::PageId;
 
 /// The small print.
@@ -19,24 +19,24 @@ const ABOUT: [(&str, &str); 6] = [
 const RELATED: usize = 4;
 
 pub(super) fn home(draft: &mut Draft) -> PageId {
-    draft.add(Page::new(Section::Home, Role::Front, "/", "Home").appeal(1.0))
+    draft.add(MadePage::new(Section::Home, Role::Front, "/", "Home").appeal(1.0))
 }
 
 /// The small print; what the footer links to.
 pub(super) fn about(draft: &mut Draft) -> Vec<PageId> {
     ABOUT
         .iter()
-        .map(|&(path, title)| draft.add(Page::new(Section::Home, Role::Part, path, title).appeal(0.3)))
+        .map(|&(path, title)| draft.add(MadePage::new(Section::Home, Role::Part, path, title).appeal(0.3)))
         .collect()
 }
 
 /// Pages by topic, listing what all sections have on it. Must come after them.
 pub(super) fn topics(draft: &mut Draft) -> (PageId, Vec<usize>) {
-    let front = draft.add(Page::new(Section::Topics, Role::Front, "/topics/", "All topics").appeal(0.6));
-    let listings = Topic::all()
+    let front = draft.add(MadePage::new(Section::Topics, Role::Front, "/topics/", "All topics").appeal(0.6));
+    let listings = MadeTopic::all()
         .map(|topic| {
             let path = format!("/topic/{}/", topic.name());
-            let page = Page::new(Section::Topics, Role::Front, path.clone(), capitalized(topic.name()));
+            let page = MadePage::new(Section::Topics, Role::Front, path.clone(), capitalized(topic.name()));
             let page = draft.add(page.about(topic).appeal(1.0));
             draft.link(front, page, Block::Body);
             draft.link(page, front, Block::Aside);

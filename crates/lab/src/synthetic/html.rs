@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::time::Moment;
 use super::topics::prose;
-use super::{Link, Site};
+use super::{MadeLink, Site};
 use crate::chance::{Chance, mix};
 use crate::graph::PageId;
 
@@ -75,7 +75,7 @@ impl Site {
         }
     }
 
-    fn nav(&self, links: &[Link], block: Block, tag: &str, out: &mut String) {
+    fn nav(&self, links: &[MadeLink], block: Block, tag: &str, out: &mut String) {
         if links.iter().all(|link| link.block != block) {
             return;
         }
@@ -101,7 +101,7 @@ pub(super) fn image_path(page: PageId, image: u64) -> String {
     format!("/media/{:010x}.jpg", mix(u64::from(page) * 8 + image) >> 24)
 }
 
-fn words(page: &Page, chance: &mut Chance) -> usize {
+fn words(page: &MadePage, chance: &mut Chance) -> usize {
     match page.role {
         Role::Item => 80 + chance.below(120),
         Role::Part => 60 + chance.below(60),

@@ -1,8 +1,8 @@
 //! What does not age: manuals in a tree, and an encyclopedia whose entries lead to each other.
 
 use super::draft::{Draft, Part};
-use super::page::{Block, Page, Role, Section};
-use super::topics::{Topic, capitalized, slug};
+use super::page::{Block, MadePage, Role, Section};
+use super::topics::{MadeTopic, capitalized, slug};
 use crate::graph::PageId;
 
 const MANUAL_PAGES: usize = 300;
@@ -12,11 +12,11 @@ const ENTRIES_A_DAY: f64 = 3.0;
 
 pub(super) fn docs(draft: &mut Draft) -> PageId {
     let mut chance = draft.chance(Section::Docs);
-    let front = draft.add(Page::new(Section::Docs, Role::Front, "/docs/", "Manuals").appeal(0.7));
-    let mut manuals: Vec<(Topic, PageId, Vec<PageId>)> = Topic::all()
+    let front = draft.add(MadePage::new(Section::Docs, Role::Front, "/docs/", "Manuals").appeal(0.7));
+    let mut manuals: Vec<(MadeTopic, PageId, Vec<PageId>)> = MadeTopic::all()
         .map(|topic| {
             let title = format!("Manual of {}", topic.name());
-            let page = Page::new(Section::Docs, Role::Front, format!("/docs/{}/", topic.name()), title);
+            let page = MadePage::new(Section::Docs, Role::Front, format!("/docs/{}/", topic.name()), title);
             let manual = draft.add(page.about(topic).appeal(0.7));
             draft.link(front, manual, Block::Body);
             draft.link(manual, front, Block::Aside);
@@ -28,7 +28,7 @@ pub(super) fn docs(draft: &mut Draft) -> PageId {
         let (topic, _, of_manual) = &mut manuals[at];
         let title = topic.title(&mut chance);
         let path = format!("/docs/{}/{}.html", topic.name(), slug(&title));
-        let page = Page::new(Section::Docs, Role::Item, path, capitalized(&title)).about(*topic).born(born);
+        let page = MadePage::new(Section::Docs, Role::Item, path, capitalized(&title)).about(*topic).born(born);
         let item = draft.add(page.appeal(0.4 * chance.heavy(40.0)));
         let edits = chance.below(3);
         draft.revise(item, edits, &mut chance);
@@ -43,15 +43,15 @@ pub(super) fn docs(draft: &mut Draft) -> PageId {
 
 pub(super) fn wiki(draft: &mut Draft) -> Part {
     let mut chance = draft.chance(Section::Wiki);
-    let front = draft.add(Page::new(Section::Wiki, Role::Front, "/wiki/", "Encyclopedia").appeal(0.8));
-    let recent = draft.add(Page::new(Section::Wiki, Role::Front, "/wiki/Recent", "Recent entries").appeal(0.3));
+    let front = draft.add(MadePage::new(Section::Wiki, Role::Front, "/wiki/", "Encyclopedia").appeal(0.8));
+    let recent = draft.add(MadePage::new(Section::Wiki, Role::Front, "/wiki/Recent", "Recent entries").appeal(0.3));
     draft.link(front, recent, Block::Aside);
-    let mut entries: Vec<(Topic, PageId)> = Vec::new();
+    let mut entries: Vec<(MadeTopic, PageId)> = Vec::new();
     for born in draft.births(ENTRIES, ENTRIES_A_DAY, &mut chance) {
-        let topic = Topic::any(&mut chance);
+        let topic = MadeTopic::any(&mut chance);
         let title = topic.title(&mut chance);
         let path = format!("/wiki/{}", capitalized(&title).replace(' ', "_"));
-        let page = Page::new(Section::Wiki, Role::Item, path, capitalized(&title)).about(topic).born(born);
+        let page = MadePage::new(Section::Wiki, Role::Item, path, capitalized(&title)).about(topic).born(born);
         let entry = draft.add(page.appeal(0.6 * chance.heavy(40.0)));
         let edits = chance.below(6);
         draft.revise(entry, edits, &mut chance);

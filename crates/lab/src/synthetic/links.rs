@@ -1,27 +1,27 @@
 //! What does a page link to at a time, and when does it change?
 
-use super::page::{Block, Link, Shows};
+use super::page::{Block, MadeLink, Shows};
 use super::time::Moment;
 use super::{FixedLink, Site};
 use crate::graph::PageId;
 
 impl Site {
     /// What a page links to at a time, in the order of the page; some pages twice. Empty before it is born.
-    pub fn links_at(&self, page: PageId, time: Moment) -> Vec<Link> {
+    pub fn links_at(&self, page: PageId, time: Moment) -> Vec<MadeLink> {
         let mut links = Vec::new();
         self.links_into(page, time, &mut links);
         links
     }
 
     /// The same, into a list that is emptied first.
-    pub(super) fn links_into(&self, page: PageId, time: Moment, out: &mut Vec<Link>) {
+    pub(super) fn links_into(&self, page: PageId, time: Moment, out: &mut Vec<MadeLink>) {
         out.clear();
         if self.page(page).born > time {
             return;
         }
         let mut push = |to: PageId, block: Block| {
             if to != page {
-                out.push(Link { to, block });
+                out.push(MadeLink { to, block });
             }
         };
         self.header.iter().for_each(|&to| push(to, Block::Header));

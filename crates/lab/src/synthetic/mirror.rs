@@ -1,7 +1,7 @@
 //! What would someone see who copied the whole site at one moment?
 
 use super::time::Moment;
-use super::{Page, Site};
+use super::{MadePage, Site};
 use crate::graph::{LinkGraph, LinkGraphBuilder, PageId};
 
 /// The site as it stands at a time. Pages are numbered anew, without those not yet born.
@@ -27,7 +27,7 @@ impl SyntheticMirror {
 impl Site {
     /// The site as it stands at a time; normally [`Site::end`].
     pub fn mirror_at(&self, time: Moment) -> SyntheticMirror {
-        let born = |page: &Page| page.born <= time;
+        let born = |page: &MadePage| page.born <= time;
         let pages: Vec<PageId> = (0..).zip(&self.pages).filter(|(_, page)| born(page)).map(|(id, _)| id).collect();
         let mut renumbered = vec![0; self.pages.len()];
         (0..).zip(&pages).for_each(|(number, &page)| renumbered[page as usize] = number);

@@ -5,7 +5,7 @@
 //! that mine them, and **readers choose by topic, never by URL**.
 //!
 //! # The site
-//! Fifteen sections ([`Section`]), twenty topics that cut across them ([`Topic`]). Every page has a birth, a topic (or
+//! Fifteen sections ([`Section`]), twenty topics that cut across them ([`MadeTopic`]). Every page has a birth, a topic (or
 //! none, if it is about everything), and an *appeal*: a level that is typical of its kind (an article has more to say
 //! than a profile) times a Pareto draw with exponent 4/3, at most 40. The kind is the only reason why URLs of one shape
 //! are read alike. In three sections even that is hidden: their URLs are eight random digits, and one that people read
@@ -27,7 +27,7 @@
 //!
 //! leaves with probability b + (1 − b) · v₀ / (v₀ + Σv), else follows a link with probability v / Σv, or goes back a page
 //! (which asks the server nothing) and chooses there. freshness = 2^(−age / half-life) for news and other things that
-//! age ([`Page::freshness`]). Only links that stood on the page when it was loaded can be followed. The constants are
+//! age ([`MadePage::freshness`]). Only links that stood on the page when it was loaded can be followed. The constants are
 //! named in `readers`.
 //!
 //! # The log
@@ -64,10 +64,10 @@ mod writing;
 
 pub use log::{LogTally, Noise};
 pub use mirror::SyntheticMirror;
-pub use page::{Block, Link, Page, Role, Section};
-pub use readers::{Came, ReaderId, Visit};
+pub use page::{Block, MadeLink, MadePage, Role, Section};
+pub use readers::{Came, MadeVisit, ReaderId};
 pub use time::Moment;
-pub use topics::{TOPICS, Topic};
+pub use topics::{MadeTopic, TOPICS};
 
 use self::draft::{Draft, FixedLink};
 use self::stream::Stream;
@@ -98,7 +98,7 @@ impl Default for SyntheticSettings {
 #[derive(Debug)]
 pub struct Site {
     settings: SyntheticSettings,
-    pages: Vec<Page>,
+    pages: Vec<MadePage>,
     /// The fixed links of page p are `fixed[offsets[p] .. offsets[p + 1]]`.
     offsets: Vec<u32>,
     fixed: Vec<FixedLink>,
@@ -112,7 +112,7 @@ pub struct Site {
     topics: Vec<usize>,
     /// Pages in the order of their paths.
     by_path: Vec<PageId>,
-    visits: Vec<Visit>,
+    visits: Vec<MadeVisit>,
 }
 
 impl Site {
@@ -203,12 +203,12 @@ impl Site {
     }
 
     /// All pages that there will ever be, by number.
-    pub fn pages(&self) -> &[Page] {
+    pub fn pages(&self) -> &[MadePage] {
         &self.pages
     }
 
     /// A page.
-    pub fn page(&self, page: PageId) -> &Page {
+    pub fn page(&self, page: PageId) -> &MadePage {
         &self.pages[page as usize]
     }
 
@@ -224,7 +224,7 @@ impl Site {
     }
 
     /// The truth: all that people read, in order of time.
-    pub fn visits(&self) -> &[Visit] {
+    pub fn visits(&self) -> &[MadeVisit] {
         &self.visits
     }
 }

@@ -1,9 +1,9 @@
 //! The news: dated articles, some every day, an endless listing, and an archive by month.
 
 use super::draft::{Draft, Part};
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::time::Date;
-use super::topics::{Topic, capitalized, slug};
+use super::topics::{MadeTopic, capitalized, slug};
 use crate::graph::PageId;
 
 /// Articles before the log begins, and a day from then on.
@@ -12,17 +12,17 @@ const A_DAY: f64 = 20.0;
 
 pub(super) fn build(draft: &mut Draft) -> Part {
     let mut chance = draft.chance(Section::News);
-    let front = draft.add(Page::new(Section::News, Role::Front, "/news/", "News").appeal(2.0));
-    let archive = draft.add(Page::new(Section::News, Role::Front, "/news/archive", "News archive").appeal(0.05));
+    let front = draft.add(MadePage::new(Section::News, Role::Front, "/news/", "News").appeal(2.0));
+    let archive = draft.add(MadePage::new(Section::News, Role::Front, "/news/archive", "News archive").appeal(0.05));
     draft.link(front, archive, Block::Aside);
     let mut articles = Vec::new();
     let mut months: Vec<(Date, Vec<PageId>)> = Vec::new();
     for born in draft.births(BEFORE, A_DAY, &mut chance) {
         let date = born.date();
-        let topic = Topic::any(&mut chance);
+        let topic = MadeTopic::any(&mut chance);
         let title = topic.title(&mut chance);
         let path = format!("/news/{}/{:02}/{:02}/{}", date.year, date.month, date.day, slug(&title));
-        let page = Page::new(Section::News, Role::Item, path, capitalized(&title)).about(topic).born(born);
+        let page = MadePage::new(Section::News, Role::Item, path, capitalized(&title)).about(topic).born(born);
         let article = draft.add(page.appeal(1.6 * chance.heavy(40.0)));
         // A correction, now and then.
         let corrections = usize::from(chance.happens(0.1));
@@ -36,7 +36,7 @@ pub(super) fn build(draft: &mut Draft) -> Part {
     for (month, of_month) in months {
         let path = format!("/news/{}/{:02}/", month.year, month.month);
         let title = format!("News of {}-{:02}", month.year, month.month);
-        let page = Page::new(Section::News, Role::Front, path.clone(), title).born(draft.born(of_month[0]));
+        let page = MadePage::new(Section::News, Role::Front, path.clone(), title).born(draft.born(of_month[0]));
         let month_front = draft.add(page.appeal(0.05));
         draft.link(archive, month_front, Block::Body);
         draft.link(month_front, archive, Block::Aside);

@@ -3,8 +3,8 @@
 //! the reportages, which people read, from the records, which they do not.
 
 use super::draft::{Draft, Part};
-use super::page::{Page, Role, Section};
-use super::topics::{Topic, capitalized};
+use super::page::{MadePage, Role, Section};
+use super::topics::{MadeTopic, capitalized};
 use crate::chance::Chance;
 
 /// One opaque section: how its URLs begin, and how many items of what appeal it has.
@@ -71,13 +71,13 @@ impl Opaque {
 
     fn build(&self, draft: &mut Draft) -> Part {
         let mut chance = draft.chance(self.section);
-        let page = Page::new(self.section, Role::Front, self.path(&mut chance), self.title);
+        let page = MadePage::new(self.section, Role::Front, self.path(&mut chance), self.title);
         let front = draft.add(page.appeal(self.front_appeal));
         let mut items = Vec::new();
         for born in draft.births(self.before, self.a_day, &mut chance) {
-            let topic = Topic::any(&mut chance);
+            let topic = MadeTopic::any(&mut chance);
             let title = capitalized(&topic.title(&mut chance));
-            let page = Page::new(self.section, Role::Item, self.path(&mut chance), title).about(topic).born(born);
+            let page = MadePage::new(self.section, Role::Item, self.path(&mut chance), title).about(topic).born(born);
             items.push(draft.add(page.appeal(self.appeal * chance.heavy(40.0))));
         }
         let newest = draft.listing(front, items, self.per_page, |_| self.path(&mut chance));

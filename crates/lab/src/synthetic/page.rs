@@ -1,7 +1,7 @@
 //! What is a page? Where it is, what it is about, since when, and how much it has to say.
 
 use super::time::{DAY, Moment};
-use super::topics::Topic;
+use super::topics::MadeTopic;
 use crate::graph::PageId;
 
 /// The parts of the site.
@@ -115,7 +115,7 @@ pub enum Role {
 
 /// A page of the site.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct MadePage {
     /// Path and query.
     pub path: String,
     /// Title.
@@ -125,7 +125,7 @@ pub struct Page {
     /// What it is there.
     pub role: Role,
     /// What it is about; none if about everything.
-    pub topic: Option<Topic>,
+    pub topic: Option<MadeTopic>,
     /// When it appeared.
     pub born: Moment,
     /// How good it is to a reader who likes the topic; typical items have about 1 to 4.
@@ -150,7 +150,7 @@ pub(super) enum Shows {
 /// Interest that remains in the oldest page.
 const FLOOR: f64 = 0.006;
 
-impl Page {
+impl MadePage {
     /// How much of the interest in it is left: 2^(−age / half-life), straight lines between the halvings, and never
     /// less than a small floor. Pages other than items do not age.
     pub fn freshness(&self, time: Moment) -> f64 {
@@ -186,7 +186,7 @@ pub enum Block {
 
 /// A link as a reader sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct MadeLink {
     /// Where it leads.
     pub to: PageId,
     /// Where it stands.

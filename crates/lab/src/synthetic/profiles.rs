@@ -2,8 +2,8 @@
 //! hardly read.
 
 use super::draft::Draft;
-use super::page::{Page, Role, Section};
-use super::topics::{Topic, capitalized};
+use super::page::{MadePage, Role, Section};
+use super::topics::{MadeTopic, capitalized};
 use crate::chance::Chance;
 use crate::graph::PageId;
 
@@ -19,12 +19,12 @@ pub(super) struct Members {
 
 pub(super) fn build(draft: &mut Draft) -> Members {
     let mut chance = draft.chance(Section::Profiles);
-    let front = draft.add(Page::new(Section::Profiles, Role::Front, "/user/", "Members").appeal(0.05));
+    let front = draft.add(MadePage::new(Section::Profiles, Role::Front, "/user/", "Members").appeal(0.05));
     let mut profiles = Vec::new();
     for born in draft.births(BEFORE, A_DAY, &mut chance) {
         let name = name(&mut chance);
-        let page = Page::new(Section::Profiles, Role::Item, format!("/user/{name}"), capitalized(&name));
-        let page = page.about(Topic::any(&mut chance)).born(born).appeal(0.012 * chance.heavy(10.0));
+        let page = MadePage::new(Section::Profiles, Role::Item, format!("/user/{name}"), capitalized(&name));
+        let page = page.about(MadeTopic::any(&mut chance)).born(born).appeal(0.012 * chance.heavy(10.0));
         profiles.push(draft.add(page));
     }
     draft.listing(front, profiles.clone(), 50, |number| format!("/user/?page={number}"));

@@ -2,7 +2,7 @@
 //! People hardly touch it; a crawler that does not know better may spend a sixth of its fetches here.
 
 use super::draft::Draft;
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::shop::{Category, Shelves};
 use crate::chance::Chance;
 use crate::graph::PageId;
@@ -85,7 +85,7 @@ pub(super) fn build(draft: &mut Draft, shelves: &Shelves) {
 fn combinations(draft: &mut Draft, category: &Category, filters: &Filters, chance: &mut Chance) {
     let name = category.topic.name();
     let trap = |path: String, title: &str| {
-        Page::new(Section::Search, Role::Trap, path, title).about(category.topic).appeal(0.002)
+        MadePage::new(Section::Search, Role::Trap, path, title).about(category.topic).appeal(0.002)
     };
     let title = format!("Search in {name}");
     // Nothing set is the category itself.

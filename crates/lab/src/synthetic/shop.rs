@@ -1,9 +1,9 @@
 //! The shop: categories, products whose prices change, and reviews of every other product.
 
 use super::draft::{Draft, Part};
-use super::page::{Block, Page, Role, Section};
+use super::page::{Block, MadePage, Role, Section};
 use super::time::Moment;
-use super::topics::{Topic, capitalized, slug};
+use super::topics::{MadeTopic, capitalized, slug};
 use crate::graph::PageId;
 
 const BEFORE: usize = 1_300;
@@ -18,21 +18,21 @@ pub(super) struct Shelves {
 
 /// A category and its products.
 pub(super) struct Category {
-    pub(super) topic: Topic,
+    pub(super) topic: MadeTopic,
     pub(super) front: PageId,
     pub(super) products: Vec<PageId>,
 }
 
 pub(super) fn build(draft: &mut Draft) -> Shelves {
     let mut chance = draft.chance(Section::Shop);
-    let front = draft.add(Page::new(Section::Shop, Role::Front, "/shop/", "Shop").appeal(1.5));
-    let all = draft.add(Page::new(Section::Shop, Role::Front, "/shop/new", "New in the shop").appeal(0.8));
+    let front = draft.add(MadePage::new(Section::Shop, Role::Front, "/shop/", "Shop").appeal(1.5));
+    let all = draft.add(MadePage::new(Section::Shop, Role::Front, "/shop/new", "New in the shop").appeal(0.8));
     draft.link(front, all, Block::Aside);
     let mut categories: Vec<Category> = (0..CATEGORIES)
         .map(|category| {
-            let topic = Topic::nth(category * 3 + 1);
+            let topic = MadeTopic::nth(category * 3 + 1);
             let title = format!("Everything for {}", topic.name());
-            let page = Page::new(Section::Shop, Role::Front, format!("/shop/c/{}/", topic.name()), title);
+            let page = MadePage::new(Section::Shop, Role::Front, format!("/shop/c/{}/", topic.name()), title);
             let category = draft.add(page.about(topic).appeal(1.5));
             draft.link(front, category, Block::Body);
             draft.link(category, front, Block::Aside);
@@ -45,7 +45,7 @@ pub(super) fn build(draft: &mut Draft) -> Shelves {
         let title = topic.title(&mut chance);
         let path = format!("/shop/product/{}-{number}", slug(&title));
         let quality = chance.heavy(40.0);
-        let page = Page::new(Section::Shop, Role::Item, path.clone(), capitalized(&title)).about(topic).born(born);
+        let page = MadePage::new(Section::Shop, Role::Item, path.clone(), capitalized(&title)).about(topic).born(born);
         let product = draft.add(page.appeal(0.6 * quality));
         draft.link(product, category.front, Block::Aside);
         let prices = chance.below(4);
@@ -53,7 +53,7 @@ pub(super) fn build(draft: &mut Draft) -> Shelves {
         category.products.push(product);
         let reviewed = Moment::between(born, draft.end, &mut chance);
         if chance.happens(0.5) {
-            let page = Page::new(Section::Shop, Role::Part, path + "/reviews", format!("Reviews: {title}"));
+            let page = MadePage::new(Section::Shop, Role::Part, path + "/reviews", format!("Reviews: {title}"));
             let reviews = draft.add(page.about(topic).born(reviewed).appeal(0.12 * quality));
             draft.link(product, reviews, Block::Body);
             draft.link(reviews, product, Block::Body);

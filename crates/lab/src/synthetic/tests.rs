@@ -62,7 +62,7 @@ fn ours_readers_follow_only_links_that_stood_on_the_page_they_had_loaded() {
 fn ours_many_visits_of_the_second_half_go_to_pages_nobody_read_in_the_first() {
     let site = small();
     let middle = site.start().plus_days(30);
-    let (first, second): (Vec<&Visit>, Vec<&Visit>) = site.visits().iter().partition(|visit| visit.at < middle);
+    let (first, second): (Vec<&MadeVisit>, Vec<&MadeVisit>) = site.visits().iter().partition(|visit| visit.at < middle);
     let known: BTreeSet<PageId> = first.iter().map(|visit| visit.page).collect();
     let cold = second.iter().filter(|visit| !known.contains(&visit.page)).count();
     let newborn = second.iter().filter(|visit| site.page(visit.page).born >= middle).count();
@@ -115,7 +115,7 @@ fn ours_a_fifth_of_the_sections_are_opaque_and_people_read_them() {
 fn ours_readers_come_back_to_their_topics() {
     // Of two items that one reader reads, how often are both about the same topic? By chance, in one of 20 cases.
     let site = small();
-    let mut last: BTreeMap<ReaderId, Topic> = BTreeMap::new();
+    let mut last: BTreeMap<ReaderId, MadeTopic> = BTreeMap::new();
     let (mut same, mut pairs) = (0, 0);
     for visit in site.visits() {
         let Some(topic) = site.page(visit.page).topic else { continue };

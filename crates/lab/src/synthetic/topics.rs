@@ -7,7 +7,7 @@ pub const TOPICS: usize = 20;
 
 /// What a page is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Topic(u8);
+pub struct MadeTopic(u8);
 
 /// Name, and words that its pages use.
 const WORDS: [(&str, &str); TOPICS] = [
@@ -40,7 +40,7 @@ const QUALITIES: &str = "quiet new early small late simple hidden broken perfect
 const COMMON: &str = "the a and with of for in we they has was more than after before about people year week good often some \
     many found made said says still";
 
-impl Topic {
+impl MadeTopic {
     /// All of them.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         (0..TOPICS as u8).map(Self)
@@ -89,7 +89,7 @@ fn one_of(words: &'static str, chance: &mut Chance) -> &'static str {
 }
 
 /// Sentences about a topic, or about nothing in particular.
-pub(super) fn prose(topic: Option<Topic>, words: usize, chance: &mut Chance, out: &mut String) {
+pub(super) fn prose(topic: Option<MadeTopic>, words: usize, chance: &mut Chance, out: &mut String) {
     let mut sentence = 0;
     for _ in 0..words {
         let word = match topic {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 use trodden_lab::crawl::{CrawlLog, Progress, crawl};
 use trodden_lab::experiment::policies::knowledge;
-use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Training, split, train};
+use trodden_lab::experiment::{Hidden, PolicySettings, SplitAt, Training, split, train};
 use trodden_lab::graph::PageId;
 use trodden_lab::synthetic::{Came, Role, Site, SyntheticSettings};
 use trodden_lab::{Mirror, MirrorOptions, open_mirror};
@@ -72,7 +72,7 @@ fn world() -> &'static World {
 fn trained(rows: &[Row]) -> Training {
     let dir = TempDir::new().unwrap();
     let past = dir.path().join("past");
-    split(&written(rows).visits, Cut::Until(i64::MAX), &Hidden::default(), &past).unwrap();
+    split(&written(rows).visits, SplitAt::Until(i64::MAX), &Hidden::default(), &past).unwrap();
     train(&past.display().to_string(), &settings()).unwrap()
 }
 

@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use tempfile::TempDir;
 use trodden_lab::Error;
-use trodden_lab::experiment::{Cut, Hidden, Split, TrainingSettings, split, train};
+use trodden_lab::experiment::{Hidden, Split, SplitAt, TrainingSettings, split, train};
 use trodden_logs::visits::{CameFrom, Keep, StoredUser, StoredVisits, VisitsDir, read_visits};
 use trodden_mining::MiningSettings;
 
 use crate::written::{Row, row, written};
 
 /// A split, and the directory with its past.
-fn cut(rows: &[Row], at: Cut, hidden: &Hidden) -> (Result<Split, Error>, TempDir) {
+fn cut(rows: &[Row], at: SplitAt, hidden: &Hidden) -> (Result<Split, Error>, TempDir) {
     let past = TempDir::new().unwrap();
     (split(&written(rows).visits, at, hidden, &past.path().join("past")), past)
 }
@@ -46,13 +46,13 @@ pub(crate) fn settings() -> TrainingSettings {
 fn ours_the_past_is_what_lies_before_the_cut_and_nothing_at_it() {
     let rows: Vec<Row> = [5, 1, 3, 3, 3, 9].map(|time| row(time, "ann", &format!("/{time}"))).to_vec();
     for (at, training, ends) in [
-        (Cut::Until(3), 1, 3),
-        (Cut::Until(4), 4, 4),
+        (SplitAt::Until(3), 1, 3),
+        (SplitAt::Until(4), 4, 4),
         // Of 1 3 3 3 5 9, the visit at the place of the share is the first that is not learnt from, nor are its equals.
-        (Cut::Share(0.2), 1, 3),
-        (Cut::Share(0.5), 1, 3),
-        (Cut::Share(0.7), 4, 5),
-        (Cut::Share(1.0), 6, i64::MAX),
+        (SplitAt::Share(0.2), 1, 3),
+        (SplitAt::Share(0.5), 1, 3),
+        (SplitAt::Share(0.7), 4, 5),
+        (SplitAt::Share(1.0), 6, i64::MAX),
     ] {
         let (split, past) = cut(&rows, at, &Hidden::default());
         let split = split.unwrap();
@@ -61,10 +61,10 @@ fn ours_the_past_is_what_lies_before_the_cut_and_nothing_at_it() {
         assert_eq!(kept(&past).len() as u64, training);
         assert!(kept(&past).iter().all(|(time, ..)| *time < ends));
     }
-    for at in [Cut::Share(0.0), Cut::Until(1), Cut::Until(-5)] {
+    for at in [SplitAt::Share(0.0), SplitAt::Until(1), SplitAt::Until(-5)] {
         assert!(matches!(cut(&rows, at, &Hidden::default()).0, Err(Error::NoTrainingVisits)), "{at:?}");
     }
-    assert!(matches!(cut(&[], Cut::Share(0.5), &Hidden::default()).0, Err(Error::NoVisits)));
+    assert!(matches!(cut(&[], SplitAt::Share(0.5), &Hidden::default()).0, Err(Error::NoVisits)));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn ours_a_hidden_url_is_nowhere_in_training_and_cold_later() {
         row(9, "bob", "/open/new"),
     ];
     let hidden = Hidden { sections: vec!["/secret".to_owned()], ..Hidden::default() };
-    let (split, past) = cut(&rows, Cut::Until(9), &hidden);
+    let (split, past) = cut(&rows, SplitAt::Until(9), &hidden);
     let split = split.unwrap();
     assert_eq!((split.training_visits, split.hidden_visits, split.test.len()), (4, 1, 3));
     let url = |path: &str| format!("http://site.test{path}");
@@ -118,7 +118,7 @@ fn ours_a_share_is_hidden_by_url_not_by_visit() {
     assert!(!urls.iter().any(|url| Hidden::default().hides(url)) && Hidden::default().is_nothing());
     // Visits: to a hidden URL all or none are kept.
     let rows: Vec<Row> = (0..600).map(|n| row(n, "ann", &format!("/{}", n % 40))).collect();
-    let (split, past) = cut(&rows, Cut::Share(1.0), &hidden);
+    let (split, past) = cut(&rows, SplitAt::Share(1.0), &hidden);
     let split = split.unwrap();
     assert_eq!(split.training_visits + split.hidden_visits, 600);
     for n in 0..40 {
@@ -213,11 +213,11 @@ proptest! {
             // One visit to learn from, all others to be judged by.
             std::iter::once(row(0, "first", "/")).chain(visits.iter().map(of)).collect()
         };
-        let one = cut(&rows(["a", "b", "c", "d", ""]), Cut::Until(1), &Hidden::default()).0.unwrap();
+        let one = cut(&rows(["a", "b", "c", "d", ""]), SplitAt::Until(1), &Hidden::default()).0.unwrap();
         let mut renamed = rows(["xavier", "wanda", "vera", "ursula", ""]);
         let at = turn % renamed.len();
         renamed.rotate_left(at);
-        let two = cut(&renamed, Cut::Until(1), &Hidden::default()).0.unwrap();
+        let two = cut(&renamed, SplitAt::Until(1), &Hidden::default()).0.unwrap();
         prop_assert_eq!(numbered(&one), numbered(&two));
         // Two people are two numbers, and somebody without a name is a reader for each visit.
         let mut people: Vec<u32> = one.test.iter().map(|visit| visit.reader).collect();
@@ -248,7 +248,7 @@ fn cikm11_a_reader_counts_once_a_window_for_each_referrer_and_url() {
         row(17 * DAY, "", "/a"),
         row(18 * DAY, "", "/a"),
     ];
-    let (split, _past) = cut(&rows, Cut::Until(DAY), &Hidden::default());
+    let (split, _past) = cut(&rows, SplitAt::Until(DAY), &Hidden::default());
     let split = split.unwrap();
     assert_eq!(split.test.len(), 11);
     // Ann: directly, from /b, from a search engine; Bob: once in each window; and two nobodies.

@@ -3,7 +3,7 @@
 use tempfile::TempDir;
 use trodden_lab::crawl::{Progress, crawl};
 use trodden_lab::experiment::policies::{knowledge, oracle};
-use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Traffic, TrafficKind, Training, split, train};
+use trodden_lab::experiment::{Hidden, PolicySettings, SplitAt, Traffic, TrafficKind, Training, split, train};
 use trodden_lab::graph::PageId;
 use trodden_lab::{Kind, Mirror, MirrorOptions, open_mirror};
 use trodden_mining::Goal;
@@ -53,7 +53,7 @@ fn world(rows: &[Row]) -> World {
     let mirror = site();
     let dir = TempDir::new().unwrap();
     let past = dir.path().join("past");
-    let split = split(&written(rows).visits, Cut::Until(CUT), &Hidden::default(), &past).unwrap();
+    let split = split(&written(rows).visits, SplitAt::Until(CUT), &Hidden::default(), &past).unwrap();
     let training = train(&past.display().to_string(), &settings()).unwrap();
     let reachable = mirror.graph.reachable(&[0]);
     let traffic = Traffic::of(&split, &TrafficKind::Visits, &mirror, &reachable);
@@ -165,7 +165,7 @@ fn own_mirror(chord: usize, steps: Steps) -> World {
     let dir = TempDir::new().unwrap();
     let past = dir.path().join("past");
     let source = written(&all);
-    let split = split(&source.visits, Cut::Until(CUT), &Hidden::default(), &past).unwrap();
+    let split = split(&source.visits, SplitAt::Until(CUT), &Hidden::default(), &past).unwrap();
     let training = train(&past.display().to_string(), &settings()).unwrap();
     let paths = [source.dir.path().join("visits.parquet").display().to_string()];
     let links_before_ms = match steps {

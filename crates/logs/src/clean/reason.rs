@@ -81,7 +81,7 @@ impl DropReason {
             Self::Group => "addresses that ask more than a person can",
             Self::Embedded => "loaded by a page, not by a person",
             Self::Scanner => "users that behave like no browser",
-            Self::OtherSite => "of a site other than --site",
+            Self::OtherSite => "of another site than the named one",
         }
     }
 

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::files::{FileNote, file_note, unreadable_files};
 use crate::format::Hints;
 use crate::hosts::{NamedSite, Sites};
-use crate::input::{Caps, Input, Prepared, prepare};
+use crate::input::{Input, InputCaps, Prepared, prepare};
 use crate::judge::{Judged, Observed, Rules as JudgeRules, judge, observe};
 use crate::privacy::UserKey;
 use crate::room::{SHARDS, own_bytes};
@@ -61,7 +61,7 @@ pub struct Ingest {
     /// Products in the agents of the operator's own crawlers: bots, whatever else they say.
     pub own_agents: Vec<String>,
     /// What is too long.
-    pub caps: Caps,
+    pub caps: InputCaps,
     /// Threads that parse.
     pub threads: usize,
     /// Bytes of memory to stay within.

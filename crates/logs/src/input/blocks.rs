@@ -12,7 +12,7 @@ use super::decode::Decoder;
 use super::plain::{CHUNK_BYTES, read_chunk};
 use super::prepared::Prepared;
 use super::pump::{BLOCK_BYTES, Pump};
-use super::{Caps, Codec, FileFault};
+use super::{Codec, FileFault, InputCaps};
 use crate::format::Format;
 
 /// Whole lines of one file.
@@ -35,7 +35,7 @@ pub(crate) struct BlockSource {
     chunks: Mutex<Chunks>,
     streams: Vec<(u32, Prepared)>,
     next_stream: AtomicUsize,
-    caps: Caps,
+    caps: InputCaps,
     progress: Arc<AtomicU64>,
     stop: Arc<AtomicBool>,
     blocks: (Sender<Block>, Receiver<Block>),
@@ -55,7 +55,7 @@ impl BlockSource {
     /// are left out.
     pub(crate) fn new(
         files: Vec<Prepared>,
-        caps: Caps,
+        caps: InputCaps,
         threads: usize,
         progress: Arc<AtomicU64>,
         stop: Arc<AtomicBool>,

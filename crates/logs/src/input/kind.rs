@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Caps;
+use super::InputCaps;
 use super::decode::{Codec, Decoder};
 use super::prepared::{MAGIC_BYTES, take_sample};
 use crate::format::{Hints, JsonKeys, detect, json_keys};
@@ -92,7 +92,7 @@ impl FileKind {
         file.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut head)?;
         let codec = Codec::sniff(&head);
         let bytes = io::Cursor::new(head).chain(file);
-        match take_sample(Decoder::new(bytes, codec, Caps::default().ratio, Arc::default())?) {
+        match take_sample(Decoder::new(bytes, codec, InputCaps::default().ratio, Arc::default())?) {
             (sample, Some(_)) if sample.is_empty() => Ok(Self::Damaged),
             (sample, _) => Ok(Self::of_sample(codec, &sample, hints)),
         }
@@ -168,22 +168,21 @@ impl FileKind {
         }
     }
 
-    /// What to do where a log is wanted.
+    /// Whether nothing is known of it.
+    #[must_use]
+    pub fn is_of_no_known_format(&self) -> bool {
+        matches!(self, Self::Text | Self::Binary)
+    }
+
+    /// Why it is not read where a log is wanted.
     pub(crate) fn instead_of_log(&self, name: &str) -> String {
         match self {
-            Self::Model => format!("{name} is a model already; see it with: trodden patterns {name}"),
-            Self::JsonLines(keys) => {
-                let fields: Vec<String> =
-                    keys.guessed.iter().map(|(field, path)| format!("--field {field}={path}")).collect();
-                format!(
-                    "no request can be read from the JSON lines of {name} (its keys: {}); say where the fields are, as in {}",
-                    keys.shown(),
-                    fields.join(" ")
-                )
-            }
-            Self::Text | Self::Binary => format!(
-                "no reader knows the lines of {name}; name the format, as in --log-format combined or --log-format '$remote_addr …' (see --help)"
+            Self::Model => format!("{name} is a model already"),
+            Self::JsonLines(keys) => format!(
+                "no request can be read from the JSON lines of {name} (its keys: {}); say where the fields are",
+                keys.shown()
             ),
+            Self::Text | Self::Binary => format!("no reader knows the lines of {name}; name the format"),
             _ => format!("{name} is no log: it is {}", self.in_words()),
         }
     }

@@ -5,7 +5,7 @@
 //! plain file are claimed and read by the workers themselves, everything else is decoded by a thread of its own.
 //! [`reading`] tells beforehand whether an output would be read as an input.
 //!
-//! Every byte is hostile: lines, decompression ratio and block sizes have caps ([`Caps`]). A damaged file gives
+//! Every byte is hostile: lines, decompression ratio and block sizes have caps ([`InputCaps`]). A damaged file gives
 //! what can be read of it, then one fault.
 
 mod blocks;
@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 /// Limits on what is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Caps {
+pub struct InputCaps {
     /// Longest line, in bytes; a longer one is counted and skipped.
     pub line_bytes: usize,
     /// Longest URL, in bytes.
@@ -41,7 +41,7 @@ pub struct Caps {
     pub ratio: u64,
 }
 
-impl Default for Caps {
+impl Default for InputCaps {
     fn default() -> Self {
         Self { line_bytes: 1 << 16, url_bytes: 1 << 13, ratio: 1_000 }
     }
@@ -56,6 +56,6 @@ pub(crate) enum FileFault {
     Damaged,
     /// The operating system refused.
     Unreadable,
-    /// It grows beyond [`Caps::ratio`].
+    /// It grows beyond [`InputCaps::ratio`].
     Bomb,
 }

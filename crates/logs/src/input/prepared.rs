@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::decode::Decoder;
 use super::patient::PatientReader;
 use super::pump::fault_of;
-use super::{Caps, Codec, FileFault, FileKind, Input};
+use super::{Codec, FileFault, FileKind, Input, InputCaps};
 use crate::error::Error;
 use crate::format::{Format, Hints, detect, reads_any};
 
@@ -100,7 +100,7 @@ impl Prepared {
 pub(crate) fn prepare(
     inputs: &[Input],
     hints: &Hints,
-    caps: &Caps,
+    caps: &InputCaps,
     stop: &Arc<AtomicBool>,
 ) -> Result<Vec<Prepared>, Error> {
     let mut prepared: Vec<Prepared> = Vec::with_capacity(inputs.len());
@@ -122,7 +122,7 @@ pub(crate) fn prepare(
     Ok(prepared)
 }
 
-fn look_at(input: &Input, hints: &Hints, caps: &Caps, stop: &Arc<AtomicBool>) -> io::Result<Prepared> {
+fn look_at(input: &Input, hints: &Hints, caps: &InputCaps, stop: &Arc<AtomicBool>) -> io::Result<Prepared> {
     let (mut reader, bytes, is_pipe): (Box<dyn Read + Send>, u64, bool) = match input.path() {
         Some(path) => {
             // To open a pipe may be to wait.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Caps;
+use super::InputCaps;
 use super::decode::{Codec, Decoder};
 use super::prepared::MAGIC_BYTES;
 
@@ -18,12 +18,12 @@ pub enum Packing {
     Parquet,
 }
 
-/// Opens a file, packed or not, by its content. A ratio over [`Caps::ratio`], damage or a torn end is an error when it is
+/// Opens a file, packed or not, by its content. A ratio over [`InputCaps::ratio`], damage or a torn end is an error when it is
 /// met; what comes before it is given.
 ///
 /// # Errors
 /// If it cannot be opened.
-pub fn unpacked(path: &Path, caps: &Caps) -> io::Result<(impl Read + Send + use<>, Packing)> {
+pub fn unpacked(path: &Path, caps: &InputCaps) -> io::Result<(impl Read + Send + use<>, Packing)> {
     let mut file = File::open(path)?;
     let mut head = Vec::new();
     file.by_ref().take(MAGIC_BYTES as u64).read_to_end(&mut head)?;

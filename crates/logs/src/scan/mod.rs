@@ -6,8 +6,12 @@
 
 mod cache;
 mod scanner;
+mod shared;
+mod totals;
 mod url_lookup;
 mod visitors;
 
 pub(crate) use cache::{TextCache, TextKey};
-pub(crate) use scanner::{ScanShared, ScanTotals, Scanner};
+pub(crate) use scanner::Scanner;
+pub(crate) use shared::ScanShared;
+pub(crate) use totals::ScanTotals;

@@ -1,116 +1,22 @@
 //! One worker of the first reading.
 
 use std::io;
-use std::sync::Mutex;
 
 use memchr::memchr_iter;
 use trodden_mining::MS_PER_DAY;
-use trodden_urls::Canonicalizer;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::shared::ScanShared;
+use super::totals::ScanTotals;
 use super::url_lookup::UrlLookup;
 use super::visitors::Visitors;
-use crate::clean::{
-    AddressMinute, BadReason, Bots, Cleaning, ClientField, DropReason, Kind, MinuteCounts, kind_of_content_type,
-};
+use crate::clean::{BadReason, ClientField, DropReason, Kind, MinuteCounts, kind_of_content_type};
 use crate::format::{Context, Entry, Format, LineFault, Parsed};
-use crate::host_book::HostBook;
-use crate::hosts::{HostCounts, OWN};
+use crate::hosts::OWN;
 use crate::input::Block;
-use crate::ledger::{Places, Position};
-use crate::privacy::UserHasher;
-use crate::spool::{ClientOrSite, NO_URL, Record, Run, Sorter, Spool, shard_of, traits};
-use crate::visits::{LinesRead, StoredSamples, StoredUser, Visit};
-
-/// What all workers read.
-pub(crate) struct ScanShared {
-    pub(crate) canonicalizer: Canonicalizer,
-    /// The same for URLs that we wrote before: longer by their origin, which the log left out.
-    pub(crate) stored: Canonicalizer,
-    pub(crate) hasher: UserHasher,
-    pub(crate) seed: u64,
-    pub(crate) hosts: HostBook,
-    pub(crate) bots: Bots,
-    /// Samples of lines that were taken in before; none where visits are not kept.
-    pub(crate) stored_samples: Option<StoredSamples>,
-    pub(crate) cleaning: Cleaning,
-    pub(crate) line_cap: usize,
-    pub(crate) shards: u32,
-    /// Records that a shard of a worker is expected to hold.
-    pub(crate) shard_room: usize,
-    /// Workers.
-    pub(crate) threads: usize,
-    /// Bytes a worker may hold before its run goes to disk.
-    pub(crate) run_bytes: usize,
-    /// Lines by peer address and minute.
-    pub(crate) peers: Mutex<Sorter<AddressMinute>>,
-    /// What changes in `peers` if forwarded clients count instead.
-    pub(crate) forwarded: Mutex<Sorter<AddressMinute>>,
-}
-
-impl ScanShared {
-    /// Whether a URL of this kind can become a visit.
-    pub(crate) fn keeps(&self, kind: Kind) -> bool {
-        self.drop_of(kind).is_none()
-    }
-
-    fn drop_of(&self, kind: Kind) -> Option<DropReason> {
-        match kind {
-            Kind::Page | Kind::Document | Kind::Check => None,
-            Kind::Asset => self.cleaning.assets.then_some(DropReason::Asset),
-            Kind::Machine => self.cleaning.machine.then_some(DropReason::Machine),
-            Kind::LoginAdmin => self.cleaning.login_admin.then_some(DropReason::LoginAdmin),
-        }
-    }
-}
-
-/// What a worker counted.
-#[derive(Debug, Default)]
-pub(crate) struct ScanTotals {
-    pub(crate) lines: u64,
-    /// Lines that became records.
-    pub(crate) records: u64,
-    /// Lines of declared bots, of which no record is kept.
-    pub(crate) bot_lines: u64,
-    /// Records that were judged before.
-    pub(crate) clean_rows: u64,
-    /// Records without a time.
-    pub(crate) timeless: u64,
-    /// Records with a date and no time of day: exactly midnight.
-    pub(crate) dated: u64,
-    /// Lines whose target names no host.
-    pub(crate) own_lines: u64,
-    /// Lines with a forwarded client.
-    pub(crate) forwarded_lines: u64,
-    /// Lines dropped at once, by reason.
-    pub(crate) dropped: [u64; DropReason::ALL.len()],
-    pub(crate) bad: [u64; BadReason::ALL.len()],
-    pub(crate) places: Places,
-    /// Lines of each block: (file, block, lines).
-    pub(crate) block_lines: Vec<(u32, u32, u32)>,
-    pub(crate) hosts: HostCounts,
-    /// Samples of the lines, by day.
-    pub(crate) read: LinesRead,
-}
-
-impl ScanTotals {
-    pub(crate) fn add(&mut self, other: Self) {
-        self.read.join(other.read);
-        self.lines += other.lines;
-        self.records += other.records;
-        self.bot_lines += other.bot_lines;
-        self.clean_rows += other.clean_rows;
-        self.timeless += other.timeless;
-        self.dated += other.dated;
-        self.own_lines += other.own_lines;
-        self.forwarded_lines += other.forwarded_lines;
-        self.dropped.iter_mut().zip(other.dropped).for_each(|(a, b)| *a += b);
-        self.bad.iter_mut().zip(other.bad).for_each(|(a, b)| *a += b);
-        self.places.add(other.places);
-        self.block_lines.extend(other.block_lines);
-        self.hosts.add(other.hosts);
-    }
-}
+use crate::ledger::Position;
+use crate::spool::{ClientOrSite, NO_URL, Record, Run, Spool, shard_of, traits};
+use crate::visits::{StoredUser, Visit};
 
 /// A worker.
 pub(crate) struct Scanner<'s> {

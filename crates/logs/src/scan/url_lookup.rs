@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use trodden_urls::{Canonicalizer, HostKey, Scheme, is_token_like, url_shape};
 
 use super::cache::{Last, TextCache, TextKey};
-use super::scanner::ScanShared;
+use super::shared::ScanShared;
 use crate::clean::{Kind, kind_of_path};
 use crate::format::Entry;
 use crate::hosts::{HostCounts, NOT_WEB, OWN, Spelling};

@@ -1,7 +1,7 @@
 //! Who made the request? Each part of the answer is worked out once, and remembered for the lines that follow.
 
 use super::cache::{Last, TextCache, TextKey};
-use super::scanner::ScanShared;
+use super::shared::ScanShared;
 
 /// Agents that are remembered; more are an attack on memory, and are worked out again.
 const MAX_AGENTS: usize = 1 << 16;

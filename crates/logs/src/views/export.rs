@@ -18,10 +18,11 @@ use trodden_urls::{Aliases, Canonicalizer, HostKey, Interner, Rules, SiteGroupin
 use super::column::ViewsColumn;
 use super::row::{RowFault, ViewsRow, When};
 use super::table::ViewsTable;
+use super::without_views::WithoutViews;
 use crate::clean::{Kind, kind_of_path};
 use crate::error::Error;
 use crate::hosts::NamedSite;
-use crate::input::Caps;
+use crate::input::InputCaps;
 use crate::privacy::without_secrets;
 use crate::visits::{Many, StoredUser, Visit, VisitWriter, VisitsDir};
 
@@ -39,7 +40,7 @@ pub struct Export<'a> {
     /// What makes URLs canonical.
     pub rules: Rules,
     /// What is too long.
-    pub caps: Caps,
+    pub caps: InputCaps,
     /// Bytes of memory to stay within.
     pub memory: u64,
 }
@@ -195,14 +196,9 @@ impl Reader<'_> {
     }
 
     /// What stood in the way most often.
-    fn why_nothing(&self) -> String {
+    fn why_nothing(&self) -> WithoutViews {
         let most = self.report.faults.iter().max_by_key(|(fault, n)| (**n, **fault)).map(|(fault, _)| *fault);
-        match most {
-            Some(RowFault::NoSite) => "its pages are paths; say of which site with --site URL".to_owned(),
-            Some(RowFault::OtherSite) => "no row is of the site that --site names".to_owned(),
-            Some(fault) => format!("no row counts, most because of: {}", fault.as_str()),
-            None => "there is no row after the header".to_owned(),
-        }
+        most.map_or(WithoutViews::NoRow, WithoutViews::Fault)
     }
 
     fn finish(self, dir: &VisitsDir) -> Result<ExportReport, Error> {

@@ -23,9 +23,11 @@ mod series;
 mod table;
 mod text;
 mod value;
+mod without_views;
 
 pub use column::ViewsColumn;
 pub use export::{Export, ExportReport, Scaled, export};
 pub use row::{RowFault, ViewsRow, When};
 pub use series::{PageViews, SeriesSettings, SeriesTable};
 pub use table::{ViewsForm, ViewsTable};
+pub use without_views::WithoutViews;

@@ -9,7 +9,7 @@ use super::record::{Lines, Separator, cells, is_comment};
 use super::row::{RowFault, ViewsRow, When};
 use super::text::Utf8;
 use super::value::{Cell, count, count_of_bin, time, time_of};
-use crate::input::{Caps, Packing, unpacked};
+use crate::input::{InputCaps, Packing, unpacked};
 
 /// So many lines at most stand before the header: what a tool says of itself.
 const LINES_BEFORE: usize = 64;
@@ -145,7 +145,7 @@ impl ViewsTable {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn recognize(path: &Path, caps: &Caps) -> io::Result<Option<Self>> {
+    pub fn recognize(path: &Path, caps: &InputCaps) -> io::Result<Option<Self>> {
         let (reader, packing) = unpacked(path, caps)?;
         if packing == Packing::Parquet {
             let names = parquet::names(path)?;
@@ -233,7 +233,7 @@ impl ViewsTable {
         let Some((separator, header)) = self.text else {
             return parquet::each(&self.path, &self.layout, &mut each);
         };
-        let (reader, _) = unpacked(&self.path, &Caps::default())?;
+        let (reader, _) = unpacked(&self.path, &InputCaps::default())?;
         let mut lines = Lines::new(Utf8::new(reader), RECORD_BYTES);
         while lines.number() < header {
             if lines.next()?.is_none() {

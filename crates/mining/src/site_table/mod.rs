@@ -22,6 +22,7 @@
 //! Read next: `builder` for how a table is filled, `texts` for how its URLs are held.
 
 mod builder;
+mod sorting;
 mod texts;
 
 pub use builder::SiteTableBuilder;

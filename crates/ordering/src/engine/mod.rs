@@ -9,12 +9,14 @@ mod buffer;
 mod by_url;
 mod events;
 mod lanes;
+mod limits;
 mod resume;
 mod swap;
+mod task;
 
 use trodden_frontier::{
-    Disposition, Due, Error, Frontier, LaneId, LaneSettings, LeaseId, Leased, Offered, Pick, Placement, Priority,
-    QueueId, Span, Time, UrlId,
+    Disposition, Due, Error, Frontier, LaneId, LaneSettings, Leased, Offered, Pick, Placement, Priority, QueueId, Span,
+    Time, UrlId,
 };
 
 use crate::outcome::{Found, Known, Outcome};
@@ -23,14 +25,13 @@ use buffer::Buffer;
 pub use by_url::Updated;
 pub use events::{Event, EventLog};
 use lanes::{LISTS, Lanes};
+pub use limits::{Budget, Limits};
 use swap::Old;
 pub use swap::SwapWork;
+pub use task::{ListTurn, Next, Task};
 
 /// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
 const MAX_LOOKS: u32 = 64;
-
-/// How long a URL may be out. In the lab nothing ever is; whoever fetches for real says otherwise.
-const DEFAULT_LEASE: Span = Span::seconds(600);
 
 /// Of so many hand-outs of a queue, one may be a list of URLs that waits among pages: lists tell what there is, and must not keep pages
 /// from being fetched.
@@ -38,69 +39,6 @@ const PAGES_PER_LIST: u64 = 16;
 
 /// Before all pages.
 const FIRST: Priority = Priority { tier: u8::MAX, value: 0.0 };
-
-/// What a crawl may spend.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Budget {
-    /// As much as there is.
-    #[default]
-    Unlimited,
-    /// So many pages.
-    Pages(u64),
-}
-
-/// How much a crawl may fetch and keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// What it may fetch.
-    pub budget: Budget,
-    /// How many pages it may keep; what is least important, by the policy's own estimate, is given up (UO's limited
-    /// buffer). None: all.
-    pub buffer: Option<usize>,
-    /// How long a URL may be out.
-    pub lease: Span,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { budget: Budget::Unlimited, buffer: None, lease: DEFAULT_LEASE }
-    }
-}
-
-/// A URL to be fetched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// To settle it by.
-    pub lease: LeaseId,
-    /// The URL.
-    pub key: UrlId,
-    /// Its queue.
-    pub queue: QueueId,
-    /// The lane it was taken from to learn; none if it was the best.
-    pub explored: Option<LaneId>,
-}
-
-/// When a list of URLs is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ListTurn {
-    /// Before all pages.
-    First,
-    /// In turn with them.
-    WithPages,
-}
-
-/// What to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Fetch this.
-    Fetch(Task),
-    /// Nothing before this time, unless a task is settled.
-    Wait(Time),
-    /// Nothing is left.
-    Drained,
-    /// The budget is spent.
-    Spent,
-}
 
 /// A URL that was taken, and the lane if it was to learn.
 type Taken = (Leased, Option<LaneId>);

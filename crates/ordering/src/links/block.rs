@@ -18,7 +18,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
-use super::{Damping, Rows};
+use super::{PageRankDamping, Rows};
 
 /// How many sweeps lie between two leaps, to begin with.
 const LEAP_EVERY: u32 = 4;
@@ -30,7 +30,7 @@ const STEADY: f64 = 0.05;
 pub(super) struct Surroundings<'a> {
     pub(super) forward: &'a Rows<'a>,
     pub(super) backward: &'a Rows<'a>,
-    pub(super) damping: Damping,
+    pub(super) damping: PageRankDamping,
     /// By page: where it stands in the order.
     pub(super) place: &'a [u32],
     /// By page: what it hands to each page it links to; settled for pages before the component.
@@ -120,7 +120,7 @@ impl Block {
     }
 
     /// Sweeps until the residuals together are at most this share of the scores together; returns how many sweeps.
-    pub(super) fn settle(&mut self, share: f64, damping: Damping) -> u32 {
+    pub(super) fn settle(&mut self, share: f64, damping: PageRankDamping) -> u32 {
         let d = damping.share();
         let most = most_sweeps(share, d);
         let mut pace = Pace::default();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 /// d: the share of a page's score that it hands on to the pages it links to. From 0 to less than 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
-pub struct Damping(f64);
+pub struct PageRankDamping(f64);
 
-impl Damping {
+impl PageRankDamping {
     /// That of the URL-ordering paper (WWW 1998).
     pub const DEFAULT: Self = Self(0.9);
 
@@ -22,19 +22,19 @@ impl Damping {
     }
 }
 
-impl Default for Damping {
+impl Default for PageRankDamping {
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
-impl From<Damping> for f64 {
-    fn from(damping: Damping) -> Self {
+impl From<PageRankDamping> for f64 {
+    fn from(damping: PageRankDamping) -> Self {
         damping.0
     }
 }
 
-impl TryFrom<f64> for Damping {
+impl TryFrom<f64> for PageRankDamping {
     type Error = &'static str;
 
     fn try_from(share: f64) -> Result<Self, Self::Error> {
@@ -69,9 +69,9 @@ mod tests {
 
     #[test]
     fn a_damping_is_a_share_below_one() {
-        assert_eq!(Damping::new(0.0).map(Damping::share), Some(0.0));
-        assert_eq!([1.0, -0.1, f64::NAN].map(Damping::new), [None; 3]);
-        assert_eq!(Damping::default().share(), 0.9);
+        assert_eq!(PageRankDamping::new(0.0).map(PageRankDamping::share), Some(0.0));
+        assert_eq!([1.0, -0.1, f64::NAN].map(PageRankDamping::new), [None; 3]);
+        assert_eq!(PageRankDamping::default().share(), 0.9);
     }
 
     #[test]

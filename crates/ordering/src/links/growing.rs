@@ -29,7 +29,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Damping, Tolerance};
+use super::{PageRankDamping, Tolerance};
 
 /// By default what is pending is at most this, a thousandth of what any page has (1−d, with d = 0.9).
 pub const RERANK_TOLERANCE: f64 = 1e-4;
@@ -38,7 +38,7 @@ pub const RERANK_TOLERANCE: f64 = 1e-4;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct GrowingGraph {
-    damping: Damping,
+    damping: PageRankDamping,
     settled: Vec<f64>,
     pending: Vec<f64>,
     /// By page: its links in `targets`.
@@ -54,7 +54,7 @@ struct Row {
 
 impl GrowingGraph {
     /// No pages yet.
-    pub fn new(damping: Damping) -> Self {
+    pub fn new(damping: PageRankDamping) -> Self {
         Self { damping, ..Self::default() }
     }
 
@@ -143,7 +143,7 @@ impl GrowingGraph {
 /// The graph as it is saved; checked when read.
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    damping: Damping,
+    damping: PageRankDamping,
     settled: Vec<f64>,
     pending: Vec<f64>,
     rows: Vec<Row>,

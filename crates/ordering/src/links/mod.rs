@@ -13,7 +13,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use damping::{Damping, Tolerance};
+pub use damping::{PageRankDamping, Tolerance};
 pub use growing::{GrowingGraph, RERANK_TOLERANCE};
 pub use pagerank::{PageRank, pagerank};
 pub use rows::Rows;

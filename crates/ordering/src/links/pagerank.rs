@@ -21,7 +21,7 @@
 
 use super::block::{Block, Surroundings};
 use super::components::Components;
-use super::{Damping, Rows, Tolerance};
+use super::{PageRankDamping, Rows, Tolerance};
 
 /// The scores of all pages.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct PageRank {
 ///
 /// # Panics
 /// If `backward` does not hold the links of `forward`, reversed.
-pub fn pagerank(forward: &Rows<'_>, backward: &Rows<'_>, damping: Damping, tolerance: Tolerance) -> PageRank {
+pub fn pagerank(forward: &Rows<'_>, backward: &Rows<'_>, damping: PageRankDamping, tolerance: Tolerance) -> PageRank {
     let pages = forward.pages();
     assert_eq!(pages, backward.pages(), "the same pages both ways");
     let d = damping.share();

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::components::Components;
-use super::{Damping, GrowingGraph, PageRank, Rows, Tolerance, pagerank};
+use super::{GrowingGraph, PageRank, PageRankDamping, Rows, Tolerance, pagerank};
 
 /// Rows that own their links.
 struct Owned {
@@ -36,7 +36,7 @@ fn reversed(links: &[Vec<u32>]) -> Vec<Vec<u32>> {
 
 fn solved(links: &[Vec<u32>], d: f64, tolerance: f64) -> PageRank {
     let (forward, backward) = (Owned::new(links), Owned::new(&reversed(links)));
-    pagerank(&forward.rows(), &backward.rows(), Damping::new(d).unwrap(), Tolerance::at_least(tolerance))
+    pagerank(&forward.rows(), &backward.rows(), PageRankDamping::new(d).unwrap(), Tolerance::at_least(tolerance))
 }
 
 /// IR by repetition of its own formula, pages without links linking to all.
@@ -169,7 +169,7 @@ proptest! {
     fn ours_a_growing_graph_ends_with_the_scores_of_the_whole(
         links in graphs(1..40), fetched in prop::collection::vec(any::<prop::sample::Index>(), 0..60), every in 1_usize..9,
     ) {
-        let mut graph = GrowingGraph::new(Damping::DEFAULT);
+        let mut graph = GrowingGraph::new(PageRankDamping::DEFAULT);
         let mut known = vec![Vec::new(); links.len()];
         graph.see(links.len() as u32 - 1);
         for (step, page) in fetched.iter().enumerate() {
@@ -192,7 +192,7 @@ proptest! {
         links in graphs(1..30), fetched in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
     ) {
         let tolerance = 1e-3;
-        let mut graph = GrowingGraph::new(Damping::DEFAULT);
+        let mut graph = GrowingGraph::new(PageRankDamping::DEFAULT);
         let mut last: Vec<f64> = Vec::new();
         for (step, page) in fetched.iter().enumerate() {
             let page = page.index(links.len());

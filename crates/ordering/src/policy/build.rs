@@ -8,7 +8,8 @@ use super::backlink::Backlink;
 use super::blend::{Blend, Past, Steps, Uses};
 use super::breadth_first::BreadthFirst;
 use super::by_value::{ByValue, Fineness};
-use super::location::Location;
+use super::cannot_run::CannotRun;
+use super::location::ByLocation;
 use super::opic::Opic;
 use super::pagerank::{PageRankSoFar, Rerank};
 use super::pattern::ByPattern;
@@ -79,7 +80,7 @@ impl Knowledge<'_> {
     ///
     /// # Errors
     /// Why it cannot run here.
-    pub fn policy(&self, name: &PolicyName) -> Result<AnyPolicy, String> {
+    pub fn policy(&self, name: &PolicyName) -> Result<AnyPolicy, CannotRun> {
         Ok(match name {
             PolicyName::BreadthFirst => Box::new(BreadthFirst::default()),
             PolicyName::Random => Box::new(Random::new(self.settings.seed)),
@@ -87,8 +88,8 @@ impl Knowledge<'_> {
             PolicyName::PageRank => Box::new(PageRankSoFar::new(self.settings.rerank)),
             PolicyName::Opic => Box::new(Opic::new(self.starts)),
             PolicyName::RankMass => Box::new(RankMass::new(self.starts)),
-            PolicyName::Location if self.sight.urls => Box::new(Location::default()),
-            PolicyName::Location => return Err("the mirror has no URLs".to_owned()),
+            PolicyName::Location if self.sight.urls => Box::new(ByLocation::default()),
+            PolicyName::Location => return Err(CannotRun::NoUrls),
             PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
             PolicyName::SimilarityOnce(inner) => self.two_queues(Reach::FirstLink, inner)?,
             PolicyName::SimilarityNear(inner) => self.two_queues(Reach::Near, inner)?,
@@ -104,18 +105,18 @@ impl Knowledge<'_> {
             | PolicyName::AverageReferral
             | PolicyName::Behavior => self.pattern(name)?,
             PolicyName::PageRankWhole | PolicyName::Ideal | PolicyName::IdealUnlinked => {
-                return Err("it knows what no crawler can know".to_owned());
+                return Err(CannotRun::Oracle);
             }
         })
     }
 
-    fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy, String> {
-        let topic = self.settings.topic.as_ref().ok_or("there is no topic (--topic 'WORD…')")?;
+    fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy, CannotRun> {
+        let topic = self.settings.topic.as_ref().ok_or(CannotRun::NoTopic)?;
         if reach == Reach::Near && !self.sight.texts {
-            return Err("the mirror has no page text".to_owned());
+            return Err(CannotRun::NoPageTexts);
         }
         if !self.sight.anchors && !self.sight.urls {
-            return Err("the mirror has neither URLs nor link texts".to_owned());
+            return Err(CannotRun::NothingToRead);
         }
         Ok(Box::new(Similarity::new(topic.clone(), reach, self.policy(inner)?)))
     }
@@ -131,18 +132,17 @@ impl Knowledge<'_> {
         Box::new(Blend::new(uses, self.settings.goal, steps, Standings::new(compiled), outlooks, past))
     }
 
-    fn pattern(&self, name: &PolicyName) -> Result<AnyPolicy, String> {
+    fn pattern(&self, name: &PolicyName) -> Result<AnyPolicy, CannotRun> {
         let learnt = self.learnt()?;
-        let strategy = name.strategy().ok_or("it does not rank patterns")?;
+        let strategy = name.strategy().ok_or(CannotRun::NoRanking)?;
         if learnt.models.is_empty() {
-            let why = learnt.without_model.as_deref().unwrap_or("nobody visited it");
-            return Err(format!("the site has no model: {why}"));
+            return Err(CannotRun::NoModel(learnt.without_model.clone()));
         }
         let scores = learnt.compiled.scores(learnt.models, self.settings.goal, strategy);
         Ok(Box::new(ByPattern::new(Standings::new(learnt.compiled.clone()), scores)))
     }
 
-    fn learnt(&self) -> Result<&Learnt<'_>, String> {
-        self.learnt.as_ref().ok_or_else(|| "there is no log to learn from (--log LOG)".to_owned())
+    fn learnt(&self) -> Result<&Learnt<'_>, CannotRun> {
+        self.learnt.as_ref().ok_or(CannotRun::NoLog)
     }
 }

@@ -12,7 +12,7 @@ use crate::outcome::Known;
 
 /// Plain URLs first; equals as found.
 #[derive(Debug)]
-pub struct Location {
+pub struct ByLocation {
     formula: Formula,
     state: State,
 }
@@ -22,13 +22,13 @@ struct State {
     locations: UrlTable<f64>,
 }
 
-impl Default for Location {
+impl Default for ByLocation {
     fn default() -> Self {
         Self { formula: Formula::default(), state: State { locations: UrlTable::default() } }
     }
 }
 
-impl OrderingPolicy for Location {
+impl OrderingPolicy for ByLocation {
     fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         *self.state.locations.slot(url.key) = self.formula.score(url.url);
         self.place_again(url, now)

@@ -22,6 +22,7 @@ pub mod blend;
 pub mod breadth_first;
 pub mod build;
 pub mod by_value;
+mod cannot_run;
 pub mod location;
 mod name;
 pub mod opic;
@@ -32,6 +33,7 @@ pub mod rankmass;
 mod save;
 pub mod similarity;
 
+pub use cannot_run::CannotRun;
 pub use name::{Ingredient, PolicyName, UnknownPolicy};
 pub use save::SaveFault;
 pub(crate) use save::{restore as restore_state, save as save_state};

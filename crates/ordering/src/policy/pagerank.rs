@@ -12,7 +12,7 @@ use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
-use crate::links::{Damping, GrowingGraph, RERANK_TOLERANCE, Tolerance};
+use crate::links::{GrowingGraph, PageRankDamping, RERANK_TOLERANCE, Tolerance};
 use crate::outcome::{Found, Known, Outcome};
 
 /// When scores are brought up to date.
@@ -69,7 +69,7 @@ impl PageRankSoFar {
         let state = State {
             numbers: UrlTable::default(),
             keys: Vec::new(),
-            graph: GrowingGraph::new(Damping::default()),
+            graph: GrowingGraph::new(PageRankDamping::default()),
             is_fetched: Vec::new(),
             fetched: 0,
             next: rerank.next(0),

@@ -8,7 +8,7 @@ use trodden_frontier::{Time, UrlId};
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
-use trodden_ordering::policy::location::Location;
+use trodden_ordering::policy::location::ByLocation;
 use trodden_ordering::policy::opic::Opic;
 use trodden_ordering::policy::pagerank::{PageRankSoFar, Rerank};
 use trodden_ordering::policy::random::Random;
@@ -131,7 +131,7 @@ fn location_takes_plain_urls_first() {
         page.url = format!("http://site.test/{path}");
     }
     // A query is not part of the path: a?x=1&y=2 is as plain as a, and was found before it.
-    assert_eq!(order(&world, Box::new(Location::default())), [0, 2, 3, 1]);
+    assert_eq!(order(&world, Box::new(ByLocation::default())), [0, 2, 3, 1]);
 }
 
 #[test]

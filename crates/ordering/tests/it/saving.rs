@@ -8,7 +8,7 @@ use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
-use trodden_ordering::policy::location::Location;
+use trodden_ordering::policy::location::ByLocation;
 use trodden_ordering::policy::opic::Opic;
 use trodden_ordering::policy::pagerank::{PageRankSoFar, Rerank};
 use trodden_ordering::policy::random::Random;
@@ -31,7 +31,7 @@ fn all() -> Vec<(&'static str, Make)> {
         ("pagerank", || Box::new(PageRankSoFar::new(Rerank::Every(2)))),
         ("opic", || Box::new(Opic::new(1))),
         ("rankmass", || Box::new(RankMass::new(1))),
-        ("location", || Box::new(Location::default())),
+        ("location", || Box::new(ByLocation::default())),
         ("by-value", || Box::new(ByValue::new([(UrlId(3), 2.0)], Fineness::Levels))),
         ("blend", || blend(Goal::Discovery)),
         ("similarity-near", || {

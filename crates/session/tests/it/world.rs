@@ -8,7 +8,7 @@ use std::{io, path::PathBuf};
 use trodden_frontier::{Crash, DiskFrontier, DiskSettings, Rotation, Span, Time, WrittenMemory};
 use trodden_ordering::policy::build::AnyPolicy;
 use trodden_ordering::{Next, OutcomeKind, Task};
-use trodden_session::{Answer, CheckpointStore, Leases, Link, Loss, Parts, Session, UrlSource};
+use trodden_session::{Answer, CheckpointStore, FoundLink, Leases, Loss, Session, SessionParts, UrlSource};
 
 /// Pages of the web, over so many hosts.
 pub(crate) const PAGES: u64 = 60;
@@ -105,7 +105,7 @@ impl Place {
     fn open_with(&self, frontier: DiskFrontier, policy: AnyPolicy, leases: Leases) -> Session {
         let checkpoints = Box::new(self.checkpoints.clone());
         let (lease, loss, events_from) = (Span::seconds(60), Loss::Refused, u64::MAX);
-        Session::open(Parts { frontier, policy, checkpoints, lease, leases, loss, events_from }).unwrap()
+        Session::open(SessionParts { frontier, policy, checkpoints, lease, leases, loss, events_from }).unwrap()
     }
 }
 
@@ -187,8 +187,8 @@ pub(crate) fn settle(session: &mut Session, task: &Task, now: Time) -> u64 {
     let page = page_of(&text);
     let is_there = page == 0 || page == LONE || !chance(11, page).is_multiple_of(8);
     let found: Vec<(String, String)> = links(page).into_iter().map(|to| (url(to), host(to))).collect();
-    let found: Vec<Link<'_>> =
-        found.iter().filter(|_| is_there).map(|(url, queue)| Link { url, queue, anchor: "a link" }).collect();
+    let found: Vec<FoundLink<'_>> =
+        found.iter().filter(|_| is_there).map(|(url, queue)| FoundLink { url, queue, anchor: "a link" }).collect();
     let kind = if is_there { OutcomeKind::Page } else { OutcomeKind::NotFound };
     let answer = Answer { status: 200, bytes: page, digest: Some(page), ..Answer::of(kind) };
     let source = UrlSource { from: Some(task.key), depth: 1, redirects: 0 };

@@ -235,6 +235,9 @@ pub(crate) struct QualityArgs {
     /// Pages to compare layouts: a WARC file or a folder of HTML files
     #[arg(long, value_name = "PATH")]
     pub(crate) pages: Vec<PathBuf>,
+    /// URLs that the site has, read or not: how many of them do the patterns cover? A list, a sitemap, or the folder of a crawl
+    #[arg(long, value_name = "FILE")]
+    pub(crate) urls: Vec<PathBuf>,
     /// Pairs of pages to compare in each pattern
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) pairs: usize,

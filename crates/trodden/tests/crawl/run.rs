@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 use trodden_archive::Caps;
-use trodden_archive::warc::{Record, RecordKind, WarcReader, check};
+use trodden_archive::warc::{RecordKind, WarcReader, WarcRecord, check};
 
 /// What all crawls of tests have in common: nobody waits, and there is no asking for a contact.
 const USUAL: [&str; 8] =
@@ -179,7 +179,7 @@ impl Folder {
     }
 
     #[track_caller]
-    fn each_archived(&self, mut tell: impl FnMut(&str, &Record)) {
+    fn each_archived(&self, mut tell: impl FnMut(&str, &WarcRecord)) {
         self.each_record(|record| {
             let is_answer = matches!(record.kind, RecordKind::Response | RecordKind::Revisit);
             if let Some(url) = record.target.as_deref().filter(|url| is_answer && !url.ends_with("/robots.txt")) {
@@ -190,7 +190,7 @@ impl Folder {
 
     /// All records of the archive of `c`; every file must be sound.
     #[track_caller]
-    fn each_record(&self, mut tell: impl FnMut(&Record)) {
+    fn each_record(&self, mut tell: impl FnMut(&WarcRecord)) {
         for file in archives(&self.path("c/archive")) {
             let report = check(&file, &Caps::default()).unwrap();
             assert!(report.is_sound(), "{}: {report:?}", file.display());

@@ -12,7 +12,7 @@ use std::fs;
 use trodden_frontier::Span;
 use trodden_lab::crawl::{Progress, crawl};
 use trodden_lab::experiment::policies::knowledge;
-use trodden_lab::experiment::{Cut, Hidden, PolicySettings, Training, TrainingSettings, split, train};
+use trodden_lab::experiment::{Hidden, PolicySettings, SplitAt, Training, TrainingSettings, split, train};
 use trodden_lab::mirror::Mirror;
 use trodden_lab::synthetic::{Site, SyntheticSettings};
 use trodden_lab::{Kind, MirrorOptions, open_mirror};
@@ -79,7 +79,7 @@ impl World {
         };
         done(&["ingest", "access.log", "--site", &site.url(Site::HOME), "-o", "visits"]);
         let visits = StoredVisits::find(&[folder.path("visits").display().to_string()]).unwrap();
-        split(&visits, Cut::Share(0.5), &Hidden::default(), &folder.path("past")).unwrap();
+        split(&visits, SplitAt::Share(0.5), &Hidden::default(), &folder.path("past")).unwrap();
         done(&["mine", "past", "-o", "past.model"]);
         let web = Web::of(site);
         let (kept, _) = web.crawled(&["--policy", "breadth-first"]);

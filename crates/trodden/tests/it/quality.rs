@@ -253,3 +253,40 @@ fn ours_the_verdict_on_many_sites_is_one_sentence() {
         "so: of 2 models 1 still good (a.example), 1 not fitting any more (b.example); mine again with newer logs: trodden mine LOG -o model"
     );
 }
+
+#[test]
+fn cikm11_urls_of_a_mirror_are_covered_or_not_visited_or_not() {
+    let folder = learnt();
+    // Two fit, one of them written in another way; one is of a kind that nobody met; one of another site.
+    folder.write(
+        "urls.txt",
+        "https://www.example.org/item/900\nhttp://example.org/item/900\nhttps://www.example.org/article/901/read\n\
+         https://www.example.org/video/x.html\nhttps://other.example/item/1\n",
+    );
+    let ran = quality(&folder, &["later.log", "--urls", "urls.txt", "--format", "json"]);
+    ran.says(&["left out: 1 URL of --urls"]);
+    for tree in ["syn", "visit", "tran"] {
+        let of = &ran.json()["sites"][0]["mirror"][tree];
+        assert_eq!((&of["located_urls"], &of["urls"]), (&2.into(), &3.into()), "{tree}");
+    }
+    let table = quality(&folder, &["later.log", "--urls", "urls.txt"]).stdout;
+    let row = table.lines().find(|line| line.starts_with("mirror coverage")).unwrap();
+    assert!(row.contains("66.7 %") && row.contains("91.2 %"), "{row}");
+}
+
+#[test]
+fn cikm11_several_sites_have_a_least_a_mean_and_a_most() {
+    let folder = Folder::new();
+    let of = |host: &str, log: String| log.lines().map(|line| format!("{host}:443 {line}\n")).collect::<String>();
+    folder.write("march.log", of("a.example", march()) + &of("b.example", march()));
+    folder.run(&["mine", "march.log", "-o", "model"]).ok();
+    let log = of("a.example", crowd(1_000, 0)) + &of("b.example", crowd(500, 500));
+    folder.write("later.log", log.replace("https://www.example.org", "https://a.example"));
+    let json = folder.run(&["quality", "model", "later.log", "--format", "json"]).ok().json();
+    let of_site = |site: usize| json["sites"][site]["trees"]["tran"]["traffic_coverage"].as_f64().unwrap();
+    let all = &json["summary"]["traffic_coverage"]["tran"];
+    let number = |name: &str| all[name].as_f64().unwrap();
+    assert_eq!((number("least"), number("most")), (of_site(1), of_site(0)));
+    assert!((number("mean") - f64::midpoint(of_site(0), of_site(1))).abs() < 1e-12);
+    assert!(folder.run(&["quality", "model", "later.log"]).ok().stdout.contains("all 2 sites together"));
+}

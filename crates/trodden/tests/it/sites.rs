@@ -199,8 +199,8 @@ fn ours_a_wrong_site_is_refused_where_the_log_itself_names_another() {
     let folder = Folder::with_log(with_partner(200, 0));
     for command in [&["ingest"][..], &["mine"], &["mine", "-o", "site.model"], &["ingest", "-o", "visits"]] {
         let ran = folder.run(&[command, &["access.log", "--site", "https://wrong.example"]].concat()).failed(1);
-        ran.says(&["--site wrong.example does not fit", "600 of its lines", "example.org", "100 %"]);
-        ran.says(&["Say --site https://www.example.org", "--force", "--alias example.org=wrong.example"]);
+        ran.says(&["wrong.example does not fit", "600 of its lines", "example.org", "100 %"]);
+        ran.says(&["say --site https://www.example.org", "--force", "--alias example.org=wrong.example"]);
         assert_eq!(ran.stdout, "");
     }
     assert!(!folder.path("site.model").exists());

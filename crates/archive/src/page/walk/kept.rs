@@ -2,7 +2,7 @@
 
 use crate::http::{BodyFault, Response, essence};
 use crate::page::{Address, Page, Redirect, charset};
-use crate::{Caps, Cut, Record, RecordKind};
+use crate::{Caps, RecordKind, Shortened, WarcRecord};
 
 /// What became of a record.
 pub(super) enum Kept {
@@ -13,7 +13,7 @@ pub(super) enum Kept {
 }
 
 /// The page in a record, if it holds one.
-pub(super) fn page_of(record: Record, caps: &Caps) -> Kept {
+pub(super) fn page_of(record: WarcRecord, caps: &Caps) -> Kept {
     let Some(url) = record.target.clone() else {
         return Kept::NoPage;
     };
@@ -33,7 +33,7 @@ pub(super) fn page_of(record: Record, caps: &Caps) -> Kept {
                 return Kept::NoPage;
             }
             let is_bad = matches!(decoded.fault, Some(BodyFault::Damaged | BodyFault::UnknownCoding));
-            if is_bad && record.cut != Some(Cut::Cap) {
+            if is_bad && record.cut != Some(Shortened::Cap) {
                 return Kept::Bad;
             }
             (decoded.body.into_owned(), content_type, decoded.fault.is_some())
@@ -47,7 +47,7 @@ pub(super) fn page_of(record: Record, caps: &Caps) -> Kept {
         }
         _ => return Kept::NoPage,
     };
-    if record.cut == Some(Cut::Damage) {
+    if record.cut == Some(Shortened::Damage) {
         return Kept::Bad;
     }
     let html = charset::decode(&body, content_type.as_deref());

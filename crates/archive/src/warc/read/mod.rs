@@ -7,7 +7,7 @@
 //! The reader takes what other tools write: lines that end in `\n` alone, missing empty lines between records, names in
 //! any case, values over several lines, URIs in angle brackets, kinds it does not know. What is no record is passed over
 //! up to the next line that starts with `WARC/` and a digit, and costs one entry of the [`WarcTally`]. A record that the
-//! damage reaches is given as far as it could be read, marked with [`Cut::Damage`].
+//! damage reaches is given as far as it could be read, marked with [`Shortened::Damage`].
 //!
 //! Memory: one record of at most [`Caps::record_bytes`], one head, and three buffers of 64 KiB. A body over the cap is
 //! passed over without being held.
@@ -25,7 +25,7 @@ pub use tally::WarcTally;
 
 use self::unpack::{Break, Unpacker};
 use self::window::{Line, Taken, Window};
-use super::{Cut, Record};
+use super::{Shortened, WarcRecord};
 use crate::headers::HeaderLine;
 use crate::{Caps, Error, Headers};
 
@@ -42,7 +42,7 @@ pub struct WarcReader<R: Read> {
 
 /// What came of looking for a record.
 enum Found {
-    Record(Record),
+    Record(WarcRecord),
     /// A spot was passed over, and counted; look on.
     Nothing,
     End,
@@ -87,15 +87,15 @@ impl<R: Read> WarcReader<R> {
             self.tally.heads += 1;
             return Ok(Found::Nothing);
         };
-        let mut record = Record::from_head(headers, length);
+        let mut record = WarcRecord::from_head(headers, length);
         let (taken, fault) = match self.window.take(length, self.caps.record_bytes, &mut record.body) {
             Ok(taken) => (taken, None),
             Err(fault) => (Taken::Short, Some(fault)),
         };
         if taken == Taken::Short || self.window.ends_badly() {
-            record.cut = Some(Cut::Damage);
+            record.cut = Some(Shortened::Damage);
         } else if length > self.caps.record_bytes as u64 {
-            record.cut = Some(Cut::Cap);
+            record.cut = Some(Shortened::Cap);
             self.tally.oversized += 1;
         }
         match fault {
@@ -180,7 +180,7 @@ impl<R: Read> WarcReader<R> {
 }
 
 impl<R: Read> Iterator for WarcReader<R> {
-    type Item = Result<Record, Error>;
+    type Item = Result<WarcRecord, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.done {

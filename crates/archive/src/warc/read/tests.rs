@@ -26,24 +26,24 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn read(bytes: &[u8]) -> (Vec<Record>, WarcTally) {
+fn read(bytes: &[u8]) -> (Vec<WarcRecord>, WarcTally) {
     read_with(bytes, Caps::default())
 }
 
-fn read_with(bytes: &[u8], caps: Caps) -> (Vec<Record>, WarcTally) {
+fn read_with(bytes: &[u8], caps: Caps) -> (Vec<WarcRecord>, WarcTally) {
     let mut reader = WarcReader::new(bytes, caps);
     let records = reader.by_ref().map(Result::unwrap).collect();
     (records, *reader.tally())
 }
 
-fn targets(records: &[Record]) -> Vec<&str> {
+fn targets(records: &[WarcRecord]) -> Vec<&str> {
     records.iter().map(|r| r.target.as_deref().unwrap_or("").rsplit('/').next().unwrap_or("")).collect()
 }
 
 /// Whole records, and how many spots were damaged.
 fn whole(bytes: &[u8]) -> (Vec<String>, u64) {
     let (records, tally) = read(bytes);
-    let whole: Vec<Record> = records.into_iter().filter(|r| r.cut.is_none()).collect();
+    let whole: Vec<WarcRecord> = records.into_iter().filter(|r| r.cut.is_none()).collect();
     (targets(&whole).into_iter().map(str::to_owned).collect(), tally.damaged())
 }
 
@@ -181,10 +181,10 @@ fn ours_a_writer_that_stopped_and_went_on_loses_one_record() {
 fn ours_a_file_that_stops_gives_what_is_there() {
     let plain = records(3).concat();
     let (records_, tally) = read(&plain[..plain.len() - 100]);
-    assert_eq!((records_.len(), records_[2].cut, tally.short), (3, Some(Cut::Damage), 1));
+    assert_eq!((records_.len(), records_[2].cut, tally.short), (3, Some(Shortened::Damage), 1));
     let packed = gzip(&plain);
     let (records_, tally) = read(&packed[..packed.len() - 100]);
-    assert_eq!((records_.len(), records_[2].cut, tally.torn), (3, Some(Cut::Damage), 1));
+    assert_eq!((records_.len(), records_[2].cut, tally.torn), (3, Some(Shortened::Damage), 1));
     let packed = zstd::encode_all(&plain[..], 1).unwrap();
     assert_eq!(read(&packed[..packed.len() - 10]).1.damaged(), 1);
 }
@@ -196,7 +196,7 @@ fn ours_bodies_over_the_cap_are_passed_over_and_marked() {
     let packed: Vec<u8> = [big, records(1)[0][..].to_vec()].iter().flat_map(|r| gzip(r)).collect();
     let (records, tally) = read_with(&packed, caps);
     assert_eq!(targets(&records), ["big", "0"]);
-    assert_eq!((records[0].body.len(), records[0].length, records[0].cut), (1_000, 50 << 20, Some(Cut::Cap)));
+    assert_eq!((records[0].body.len(), records[0].length, records[0].cut), (1_000, 50 << 20, Some(Shortened::Cap)));
     assert!(records[0].body.capacity() < 1 << 17);
     assert_eq!((tally.oversized, tally.damaged()), (2, 0));
 }
@@ -206,7 +206,7 @@ fn ours_a_bomb_is_given_up_and_counted() {
     let zeros = record("response", "http://e.org/bomb", &vec![0; 80 << 20]);
     let packed = zstd::encode_all(&zeros[..], 1).unwrap();
     let (records, tally) = read_with(&packed, Caps { record_bytes: 10, ..Caps::default() });
-    assert_eq!((records.len(), records[0].cut), (1, Some(Cut::Damage)));
+    assert_eq!((records.len(), records[0].cut), (1, Some(Shortened::Damage)));
     assert_eq!((tally.bombs, tally.damaged()), (1, 1));
 }
 

@@ -7,7 +7,7 @@
 //!
 //! The answer comes first, so that a crash in the middle of a write is most likely to leave it whole.
 
-use super::exchange::{Exchange, Message, Metadata, Repeat, Truncated};
+use super::exchange::{Message, Metadata, Repeat, Truncated, WarcExchange};
 use super::head::Lines;
 use super::pack::Packer;
 use super::packed::RecordNames;
@@ -91,7 +91,7 @@ impl Batch {
     }
 
     /// All records of an exchange.
-    pub(super) fn exchange(&mut self, x: &Exchange<'_>, names: &RecordNames) -> Result<Answer, Error> {
+    pub(super) fn exchange(&mut self, x: &WarcExchange<'_>, names: &RecordNames) -> Result<Answer, Error> {
         let RecordNames { info, answer: id, request: request_id, metadata: metadata_id } = *names;
         let answer = self.answer(x, id, info)?;
         if let Some(request) = x.request {
@@ -111,7 +111,7 @@ impl Batch {
     }
 
     /// The response or revisit.
-    fn answer(&mut self, x: &Exchange<'_>, id: RecordId, info: RecordId) -> Result<Answer, Error> {
+    fn answer(&mut self, x: &WarcExchange<'_>, id: RecordId, info: RecordId) -> Result<Answer, Error> {
         let Message { head, payload } = x.response;
         let (kind, name, payload) = match x.repeat {
             Repeat::No => (RecordKind::Response, "response", payload),
@@ -154,7 +154,7 @@ impl Batch {
     /// The question.
     fn request(
         &mut self,
-        x: &Exchange<'_>,
+        x: &WarcExchange<'_>,
         message: Message<'_>,
         id: RecordId,
         answer: RecordId,
@@ -169,7 +169,7 @@ impl Batch {
     }
 
     /// What else is told.
-    fn metadata(&mut self, x: &Exchange<'_>, id: RecordId, answer: RecordId, info: RecordId) -> Result<(), Error> {
+    fn metadata(&mut self, x: &WarcExchange<'_>, id: RecordId, answer: RecordId, info: RecordId) -> Result<(), Error> {
         let Metadata { fetch_ms, via, hops, more } = x.metadata;
         let fields = self.fields.fields();
         if let Some(via) = via {
@@ -192,7 +192,7 @@ impl Batch {
     }
 
     /// The lines that both messages have.
-    fn start(&mut self, kind: &str, x: &Exchange<'_>, id: RecordId, info: RecordId, media_type: &str) {
+    fn start(&mut self, kind: &str, x: &WarcExchange<'_>, id: RecordId, info: RecordId, media_type: &str) {
         let lines = self.lines.record(kind);
         lines.ours("WARC-Record-ID", id).ours("WARC-Date", x.date).uri("WARC-Target-URI", x.target);
         lines.ours("WARC-Warcinfo-ID", info);

@@ -91,7 +91,7 @@ impl Metadata<'_> {
 ///
 /// Neither this nor its parts show URLs or messages in `Debug`: they may hold passwords and cookies.
 #[derive(Clone, Copy)]
-pub struct Exchange<'a> {
+pub struct WarcExchange<'a> {
     /// The URL that was asked for.
     pub target: &'a str,
     /// When the question was sent.
@@ -116,7 +116,7 @@ pub struct Exchange<'a> {
     pub metadata: Metadata<'a>,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> WarcExchange<'a> {
     /// The least that can be kept: an answer to a URL.
     #[must_use]
     pub fn new(target: &'a str, date: WarcDate, response: Message<'a>) -> Self {
@@ -154,7 +154,7 @@ impl fmt::Debug for Metadata<'_> {
     }
 }
 
-impl fmt::Debug for Exchange<'_> {
+impl fmt::Debug for WarcExchange<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Exchange")
             .field("date", &self.date)

@@ -27,7 +27,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use exchange::{Exchange, Message, Metadata, Original, Repeat, Truncated};
+pub use exchange::{Message, Metadata, Original, Repeat, Truncated, WarcExchange};
 pub(crate) use head::plain_uri;
 pub use id::{IdSource, RecordId};
 pub use packed::{PackedRecords, RecordNames, WarcPacker};
@@ -123,7 +123,7 @@ impl<I: IdSource> WarcWriter<I> {
     /// # Errors
     /// [`Error::Full`] and [`Error::Unwritable`]: nothing of the exchange is kept, and it may be tried again.
     /// [`Error::HeadTooLong`] if a record's head is more than a reader takes.
-    pub fn write(&mut self, exchange: &Exchange<'_>) -> Result<Written, Error> {
+    pub fn write(&mut self, exchange: &WarcExchange<'_>) -> Result<Written, Error> {
         let names = self.names();
         self.begin(exchange)?;
         let answer = self.batch.exchange(exchange, &names)?;
@@ -135,7 +135,7 @@ impl<I: IdSource> WarcWriter<I> {
     ///
     /// # Errors
     /// As [`write`](Self::write).
-    pub fn write_packed(&mut self, exchange: &Exchange<'_>, packed: &PackedRecords) -> Result<Written, Error> {
+    pub fn write_packed(&mut self, exchange: &WarcExchange<'_>, packed: &PackedRecords) -> Result<Written, Error> {
         let info = self.begin(exchange)?;
         if !packed.fits(info, exchange) {
             return self.write(exchange);
@@ -145,7 +145,7 @@ impl<I: IdSource> WarcWriter<I> {
     }
 
     /// Makes ready for an exchange: a file with room, and in the batch what has to come before it. The name of the file's `warcinfo` record.
-    fn begin(&mut self, exchange: &Exchange<'_>) -> Result<RecordId, Error> {
+    fn begin(&mut self, exchange: &WarcExchange<'_>) -> Result<RecordId, Error> {
         if self.journal.is_full() {
             self.sync()?;
         }
@@ -173,7 +173,7 @@ impl<I: IdSource> WarcWriter<I> {
     /// Appends the batch.
     fn append(
         &mut self,
-        exchange: &Exchange<'_>,
+        exchange: &WarcExchange<'_>,
         record: RecordId,
         answer: Answer,
         (mime, status): &(String, Option<u16>),

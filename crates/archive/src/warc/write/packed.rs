@@ -6,7 +6,7 @@
 //! written is always the same as if it had packed itself.
 
 use super::batch::{Answer, Batch};
-use super::{Exchange, RecordId, Repeat, WarcSettings};
+use super::{RecordId, Repeat, WarcExchange, WarcSettings};
 use crate::Error;
 use crate::cdxj::line::answer_facts;
 
@@ -37,7 +37,7 @@ impl PackedRecords {
     }
 
     /// Whether they can be appended to a file as they are.
-    pub(super) fn fits(&self, info: RecordId, exchange: &Exchange<'_>) -> bool {
+    pub(super) fn fits(&self, info: RecordId, exchange: &WarcExchange<'_>) -> bool {
         self.names.info == info && exchange.repeat == Repeat::No
     }
 }
@@ -58,7 +58,7 @@ impl WarcPacker {
     ///
     /// # Errors
     /// [`Error::HeadTooLong`] if a record's head is more than a reader takes.
-    pub fn pack(&mut self, exchange: &Exchange<'_>, names: RecordNames) -> Result<PackedRecords, Error> {
+    pub fn pack(&mut self, exchange: &WarcExchange<'_>, names: RecordNames) -> Result<PackedRecords, Error> {
         self.batch.clear();
         let answer = self.batch.exchange(exchange, &names)?;
         let facts = answer_facts(answer.kind, exchange.response.head);

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use trodden_archive::http::Response;
 use trodden_archive::page::read_answer;
 use trodden_archive::warc::Digest;
-use trodden_archive::{Caps, Record, RecordKind, Want, WarcReader};
+use trodden_archive::{Caps, RecordKind, Want, WarcReader, WarcRecord};
 use trodden_frontier::UrlId;
 use trodden_ordering::OutcomeKind;
 use trodden_session::ArchivePlace;
@@ -158,7 +158,7 @@ impl<'r> PageReader<'r> {
     }
 
     /// The answer at a place; none if it cannot be read.
-    fn answer(&mut self, place: &ArchivePlace) -> Option<Record> {
+    fn answer(&mut self, place: &ArchivePlace) -> Option<WarcRecord> {
         if self.open.as_ref().is_none_or(|(number, _)| *number != place.file) {
             self.open = Some((place.file, File::open(self.names.get(place.file as usize)?).ok()?));
         }

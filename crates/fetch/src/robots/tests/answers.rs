@@ -69,5 +69,5 @@ fn ours_access_can_be_stored() {
     // A store that was damaged decides something, and does not panic.
     let damaged =
         r#"{"rules":[{"verdict":"Disallowed","pattern":{"text":"$/é*$*","octets":9},"line":0}],"crawl_delay":null}"#;
-    assert_eq!(serde_json::from_str::<Rules>(damaged).unwrap().verdict("/x"), Verdict::Allowed);
+    assert_eq!(serde_json::from_str::<RobotsRules>(damaged).unwrap().verdict("/x"), Verdict::Allowed);
 }

@@ -78,7 +78,7 @@ fn rfc9309_what_decided_is_told() {
     };
     assert_eq!((line("/x"), line("/y"), line("/robots.txt")), (Some(2), Some(3), None));
     assert_eq!(rules.decide("/robots.txt").reason, Reason::RobotsFile);
-    assert_eq!(Rules::default().decide("/x").reason, Reason::NoRule);
+    assert_eq!(RobotsRules::default().decide("/x").reason, Reason::NoRule);
 }
 
 #[test]

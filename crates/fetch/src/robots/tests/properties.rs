@@ -96,7 +96,7 @@ proptest! {
         for file in [&bytes, &file] {
             let rules = RobotsFile::parse(file).rules_for(&agent);
             let decision = rules.decide(&path);
-            let stored: Rules = serde_json::from_slice(&serde_json::to_vec(&rules).unwrap()).unwrap();
+            let stored: RobotsRules = serde_json::from_slice(&serde_json::to_vec(&rules).unwrap()).unwrap();
             prop_assert_eq!(stored.decide(&path), decision);
         }
     }

@@ -5,13 +5,13 @@ mod warnings;
 
 pub(super) use self::draws::{ENTRY_DRAWS, drawn};
 
-use trodden_ordering::PolicyName;
+use trodden_ordering::{PageText, PolicyName};
 
 use super::compare::Experiment;
 use crate::crawl::CrawlLog;
 use crate::error::Error;
 use crate::graph::PageId;
-use crate::importance::{Importance, PageText, Texts};
+use crate::importance::{Importance, QueryTexts};
 use crate::metric::bootstrap::{Bootstrap, Resampling};
 use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::coverage::Coverage;
@@ -85,7 +85,7 @@ impl<'e> Judge<'e> {
             text.map_or(PageText::default(), |text| PageText { title: &text.title, body: &text.body })
         };
         let query = query.as_deref().filter(|_| mirror.texts.is_some());
-        let texts = query.map(|query| Texts { query, text: &text });
+        let texts = query.map(|query| QueryTexts { query, text: &text });
         let urls = |page: PageId| mirror.urls.get(page);
         Importance { graph: &mirror.graph, urls: &urls, texts }.of(metric).map_err(|why| why.to_string())
     }

@@ -15,7 +15,7 @@ use self::line::Lines;
 pub use self::noise::Noise;
 use self::request::{Ask, Client, Referrer, Request, STATIC_FILES};
 use super::Site;
-use super::readers::{Came, Visit};
+use super::readers::{Came, MadeVisit};
 use super::time::Moment;
 use crate::chance::Chance;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -100,7 +100,7 @@ impl Site {
     }
 }
 
-fn referrer(visit: &Visit) -> Referrer {
+fn referrer(visit: &MadeVisit) -> Referrer {
     match visit.from {
         Came::Page { page, .. } => Referrer::Page(page),
         Came::Search => Referrer::Search,

@@ -6,7 +6,7 @@ use crate::chance::Chance;
 use crate::graph::PageId;
 use crate::synthetic::page::Role;
 use crate::synthetic::time::{DAY, Moment};
-use crate::synthetic::topics::{TOPICS, Topic};
+use crate::synthetic::topics::{MadeTopic, TOPICS};
 
 /// Shares of sessions: home page, a page seen before, search engine, social network, newsletter.
 const SHARES: [f64; 5] = [0.27, 0.07, 0.36, 0.20, 0.10];
@@ -87,18 +87,18 @@ fn issue(site: &Site, week: i64) -> Vec<PageId> {
     let sent = site.start().plus_days(7 * week) + DAY / 4;
     let fresh = |page: PageId| site.page(page).born >= sent.plus_days(-7);
     let of_topic = |topic| site.born_until(topic, sent).iter().rev().copied().take_while(|&page| fresh(page));
-    let mut pages: Vec<PageId> = Topic::all().flat_map(of_topic).collect();
+    let mut pages: Vec<PageId> = MadeTopic::all().flat_map(of_topic).collect();
     pages.sort_by(|&a, &b| site.page(b).appeal.total_cmp(&site.page(a).appeal).then(a.cmp(&b)));
     pages.truncate(ISSUE);
     pages
 }
 
 impl Site {
-    fn born_until(&self, topic: Topic, time: Moment) -> &[PageId] {
+    fn born_until(&self, topic: MadeTopic, time: Moment) -> &[PageId] {
         self.streams[self.topics[topic.index()]].until(time)
     }
 
-    fn recent(&self, topic: Topic, time: Moment) -> &[PageId] {
+    fn recent(&self, topic: MadeTopic, time: Moment) -> &[PageId] {
         let born = self.born_until(topic, time);
         &born[born.len().saturating_sub(SHARED)..]
     }

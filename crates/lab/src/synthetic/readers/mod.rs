@@ -11,7 +11,7 @@ use self::taste::Taste;
 use self::walk::Reading;
 use super::Site;
 use super::time::{DAY, Moment};
-use super::topics::{TOPICS, Topic};
+use super::topics::{MadeTopic, TOPICS};
 use crate::chance::Chance;
 use crate::graph::PageId;
 
@@ -20,7 +20,7 @@ pub type ReaderId = u32;
 
 /// Someone read a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visit {
+pub struct MadeVisit {
     /// When they asked for it.
     pub at: Moment,
     /// Who.
@@ -63,22 +63,22 @@ const PAUSE: i64 = 1_800;
 const STREAMS: u64 = 1 << 32;
 
 /// All visits of all readers, in order of time. Each reader has chance of their own, so threads do not matter.
-pub(super) fn all_visits(site: &Site) -> Vec<Visit> {
+pub(super) fn all_visits(site: &Site) -> Vec<MadeVisit> {
     let seed = site.settings().seed;
     let doors = Doors::of(site);
-    let mut popular: Vec<Topic> = Topic::all().collect();
+    let mut popular: Vec<MadeTopic> = MadeTopic::all().collect();
     Chance::stream(seed, STREAMS - 1).shuffle(&mut popular);
     let mut popularity = [0.0; TOPICS];
     (1..).zip(&popular).for_each(|(rank, topic)| popularity[topic.index()] = 1.0 / f64::from(rank));
     let readers = ((READERS * site.settings().scale + 0.5) as u32).max(1);
-    let by_reader: Vec<Vec<Visit>> =
+    let by_reader: Vec<Vec<MadeVisit>> =
         (0..readers).into_par_iter().map(|reader| visits_of(site, &doors, &popularity, reader)).collect();
     let mut visits = by_reader.concat();
     visits.sort_by_key(|visit| (visit.at, visit.reader));
     visits
 }
 
-fn visits_of(site: &Site, doors: &Doors, popularity: &[f64; TOPICS], reader: ReaderId) -> Vec<Visit> {
+fn visits_of(site: &Site, doors: &Doors, popularity: &[f64; TOPICS], reader: ReaderId) -> Vec<MadeVisit> {
     let mut chance = Chance::stream(site.settings().seed, STREAMS + u64::from(reader));
     let taste = Taste::draw(popularity, &mut chance);
     let joined =

@@ -1,7 +1,7 @@
 //! What does a reader like?
 
 use crate::chance::Chance;
-use crate::synthetic::topics::{TOPICS, Topic};
+use crate::synthetic::topics::{MadeTopic, TOPICS};
 
 /// Topics that a reader cares for.
 const FAVORITES: usize = 5;
@@ -31,12 +31,12 @@ impl Taste {
     }
 
     /// How much they care for a page about a topic, or about everything.
-    pub(super) fn of(&self, topic: Option<Topic>) -> f64 {
+    pub(super) fn of(&self, topic: Option<MadeTopic>) -> f64 {
         topic.map_or(EVERYTHING, |topic| self.weights[topic.index()])
     }
 
     /// A topic they look for.
-    pub(super) fn some_topic(&self, chance: &mut Chance) -> Topic {
-        Topic::nth(chance.weighted(self.weights).unwrap_or(0))
+    pub(super) fn some_topic(&self, chance: &mut Chance) -> MadeTopic {
+        MadeTopic::nth(chance.weighted(self.weights).unwrap_or(0))
     }
 }

@@ -4,10 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::entry::is_read_once;
 use super::taste::Taste;
-use super::{Came, ReaderId, Site, Visit};
+use super::{Came, MadeVisit, ReaderId, Site};
 use crate::chance::Chance;
 use crate::graph::PageId;
-use crate::synthetic::page::{Block, Link, Page, Role};
+use crate::synthetic::page::{Block, MadeLink, MadePage, Role};
 use crate::synthetic::time::Moment;
 
 /// Probability to leave after any page (b), …
@@ -44,8 +44,8 @@ pub(super) struct Reading<'a> {
     reader: ReaderId,
     taste: Taste,
     read: FxHashSet<PageId>,
-    pub(super) visits: Vec<Visit>,
-    links: Vec<Link>,
+    pub(super) visits: Vec<MadeVisit>,
+    links: Vec<MadeLink>,
     values: Vec<f64>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Reading<'a> {
     }
 
     /// What a page is worth to this reader at a time, before attention and novelty.
-    pub(super) fn value(&self, page: &Page, time: Moment) -> f64 {
+    pub(super) fn value(&self, page: &MadePage, time: Moment) -> f64 {
         self.taste.of(page.topic) * page.appeal * page.freshness(time)
     }
 
@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
     }
 
     fn visit(&mut self, at: Moment, page: PageId, from: Came) {
-        self.visits.push(Visit { at, reader: self.reader, page, from });
+        self.visits.push(MadeVisit { at, reader: self.reader, page, from });
         self.read.insert(page);
     }
 

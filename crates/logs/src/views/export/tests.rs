@@ -21,7 +21,7 @@ fn written(texts: &[&str], site: Option<&str>) -> Result<Written, Error> {
         aliases: Aliases::none(),
         grouping: SiteGrouping::Host,
         rules: Rules::default(),
-        caps: Caps::default(),
+        caps: InputCaps::default(),
         memory: 1 << 30,
     };
     let path = folder.path().join("visits");
@@ -61,7 +61,7 @@ fn ours_rows_of_one_page_are_added_up_whatever_their_order() {
 fn ours_paths_need_a_site_and_hosts_that_are_named_have_one() {
     let paths = "page,views\n/,3\n/a,2\n";
     let why = written(&[paths], None).err().unwrap().to_string();
-    assert!(why.contains("--site"), "{why}");
+    assert!(why.contains("of which site"), "{why}");
     let named = written(&[paths], Some("https://www.x.org")).unwrap();
     assert_eq!(named.rows, [row("x.org", "x.org/", 0, 3), row("x.org", "x.org/a", 0, 2)]);
     let hosts = "host,path,views\nwww.x.org,/,3\ny.org,/,2\n";

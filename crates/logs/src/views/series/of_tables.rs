@@ -9,10 +9,11 @@ use trodden_urls::{Canonicalizer, HostKey, Interner, Rules, SiteKeys};
 
 use super::super::row::{RowFault, ViewsRow, When};
 use super::super::table::{ViewsForm, ViewsTable};
+use super::super::without_views::WithoutViews;
 use super::{PageViews, SeriesSettings, SeriesTable, fits, pooled};
 use crate::error::Error;
 use crate::hosts::NamedSite;
-use crate::input::Caps;
+use crate::input::InputCaps;
 use crate::privacy::without_secrets;
 
 /// What is known of a page while rows are read.
@@ -45,7 +46,7 @@ impl SeriesTable {
         for path in files {
             let name = path.display().to_string();
             let unreadable = |source| Error::Unreadable { name: name.clone(), source };
-            let table = ViewsTable::recognize(path, &Caps::default()).map_err(unreadable)?;
+            let table = ViewsTable::recognize(path, &InputCaps::default()).map_err(unreadable)?;
             let table = table.ok_or_else(|| Error::NotViews { name: name.clone() })?;
             let is_wide = table.form() == ViewsForm::Wide;
             let mut last: Option<(String, u32)> = None;
@@ -91,13 +92,10 @@ impl SeriesTable {
         let first = sums.iter().flat_map(|sum| sum.views.keys()).min().copied();
         let last = sums.iter().flat_map(|sum| sum.views.keys()).max().copied();
         let (Some(first), Some(last)) = (first, last) else {
-            return Err(Error::NoViews { names: all, why: "no row tells when it was viewed".to_owned() });
+            return Err(Error::NoViews { names: all, why: WithoutViews::NoTime });
         };
         if dated > 0 && numbered > 0 {
-            return Err(Error::NoViews {
-                names: all,
-                why: "some have dates and some only numbers; read them one by one".to_owned(),
-            });
+            return Err(Error::NoViews { names: all, why: WithoutViews::MixedTimes });
         }
         let bins = usize::try_from(last - first).unwrap_or(usize::MAX).saturating_add(1);
         fits(sums.len(), bins, text_bytes, settings)?;

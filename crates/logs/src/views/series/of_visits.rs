@@ -4,6 +4,7 @@ use trodden_mining::interest::Bin;
 use trodden_urls::Interner;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::super::without_views::WithoutViews;
 use super::{DAY_MS, PageViews, SeriesSettings, SeriesTable, fits, pooled, scratch};
 use crate::error::Error;
 use crate::spool::{Fixed, Sorter};
@@ -85,7 +86,7 @@ impl SeriesTable {
             return Err(scratch.failed(error));
         }
         if names.is_empty() {
-            return Err(Error::NoViews { names: "the visits".to_owned(), why: "there is not one".to_owned() });
+            return Err(Error::NoViews { names: "the visits".to_owned(), why: WithoutViews::NoVisit });
         }
         let bins = usize::try_from(last - first).unwrap_or(usize::MAX).saturating_add(1);
         fits(names.len(), bins, text_bytes, settings)?;

@@ -6,7 +6,7 @@ use trodden_urls::{Aliases, Rules, SiteGrouping, SiteKeys};
 
 use super::super::{Export, export};
 use super::*;
-use crate::input::Caps;
+use crate::input::InputCaps;
 use crate::visits::{StoredUser, StoredVisits, Visit, VisitWriter, VisitsDir};
 
 fn settings() -> SeriesSettings {
@@ -103,7 +103,7 @@ fn ours_visits_of_an_export_count_as_often_as_they_say() {
         aliases: Aliases::none(),
         grouping: SiteGrouping::Host,
         rules: Rules::default(),
-        caps: Caps::default(),
+        caps: InputCaps::default(),
         memory: 1 << 30,
     };
     export(&job, &dir).unwrap();

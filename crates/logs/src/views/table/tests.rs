@@ -12,7 +12,7 @@ use super::*;
 fn rows(bytes: &[u8]) -> Option<Vec<String>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
-    let table = ViewsTable::recognize(file.path(), &Caps::default()).unwrap()?;
+    let table = ViewsTable::recognize(file.path(), &InputCaps::default()).unwrap()?;
     Some(rows_of(&table))
 }
 
@@ -103,7 +103,7 @@ fn ours_parquet_has_the_same_rows_as_text() {
     let mut writer = ArrowWriter::try_new(file.reopen().unwrap(), batch.schema(), None).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
-    let table = ViewsTable::recognize(file.path(), &Caps::default()).unwrap().unwrap();
+    let table = ViewsTable::recognize(file.path(), &InputCaps::default()).unwrap().unwrap();
     assert_eq!(table.in_words(), "page views (Parquet)");
     assert_eq!(rows_of(&table), ["https://x.org/ 3 by 2@1706659200", "2: negative"]);
 }

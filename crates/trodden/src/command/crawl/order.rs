@@ -49,7 +49,7 @@ impl Order {
     pub(super) fn policy(&self, learnt: Option<Learnt<'_>>) -> Result<AnyPolicy> {
         let Self { name, settings, starts, .. } = self;
         let knowledge = Knowledge { starts: *starts, sight: SIGHT, learnt, settings };
-        knowledge.policy(name).map_err(|why| anyhow::anyhow!("--policy {name} cannot run: {why}"))
+        knowledge.policy(name).with_context(|| format!("--policy {name} cannot run"))
     }
 
     /// Who decides from now on, if other models have a say in it.

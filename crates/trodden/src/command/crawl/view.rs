@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use indicatif::{HumanBytes, HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
-use trodden_fetch::crawl::{Budgets, CrawlSettings, HostDelays, Progress, Tally};
+use trodden_fetch::crawl::{Budgets, CrawlProgress, CrawlSettings, HostDelays, Tally};
 
 use crate::output::{Live, counted, say, thousands};
 
@@ -28,7 +28,7 @@ pub(super) struct View {
 
 impl View {
     /// Begins to show.
-    pub(super) fn start(progress: Arc<Progress>, settings: &CrawlSettings, traffic: f64) -> Self {
+    pub(super) fn start(progress: Arc<CrawlProgress>, settings: &CrawlSettings, traffic: f64) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let (watched, budget) = (done.clone(), settings.budget);
         let every = Duration::from_secs(settings.progress_s);
@@ -51,7 +51,7 @@ impl Drop for View {
 }
 
 /// Lines of a terminal, until it is done.
-fn show(progress: &Progress, budget: &Budgets, traffic: f64, done: &AtomicBool) {
+fn show(progress: &CrawlProgress, budget: &Budgets, traffic: f64, done: &AtomicBool) {
     let lines = MultiProgress::new();
     let _live = Live::begin(&lines);
     let line = || {
@@ -74,7 +74,7 @@ fn show(progress: &Progress, budget: &Budgets, traffic: f64, done: &AtomicBool) 
 }
 
 /// A line now and then, until it is done.
-fn tell(progress: &Progress, budget: &Budgets, traffic: f64, every: Duration, done: &AtomicBool) {
+fn tell(progress: &CrawlProgress, budget: &Budgets, traffic: f64, every: Duration, done: &AtomicBool) {
     let (mut rates, mut told) = (Rates::default(), Instant::now());
     while !done.load(Ordering::Relaxed) {
         let tally = progress.look();

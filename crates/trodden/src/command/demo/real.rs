@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use trodden_fetch::crawl::CrawlRecord;
 use trodden_fetch::outcome::OutcomeKind;
-use trodden_lab::experiment::{Cut, Hidden, Split, split};
+use trodden_lab::experiment::{Hidden, Split, SplitAt, split};
 use trodden_lab::synthetic::Site;
 use trodden_logs::visits::StoredVisits;
 
@@ -64,7 +64,7 @@ fn halves(simulation: &SimulateArgs, past: &Path) -> Result<Split> {
     let config = Config::load(&simulation.settings)?;
     let logs = LogArgs { logs: simulation.logs.clone(), reading: simulation.reading.clone() };
     let visits = intake::visits(&logs, &simulation.resources, &config)?;
-    let cut = Cut::Share(simulation.train_share);
+    let cut = SplitAt::Share(simulation.train_share);
     Ok(split(&StoredVisits::find(&visits.paths)?, cut, &Hidden::default(), past)?)
 }
 

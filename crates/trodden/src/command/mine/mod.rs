@@ -1,7 +1,5 @@
 //! `trodden mine`: logs or visits → a model of each site.
 
-mod known;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +23,7 @@ use crate::model_file::ModelWriter;
 use crate::output::{counted, data, percent, say, thousands};
 use crate::progress::style;
 use crate::size::Bytes;
-use crate::{intake, machine, outputs, pattern_table};
+use crate::{intake, known, machine, outputs, pattern_table};
 
 /// How many patterns the report ends with.
 const FIRST: usize = 10;
@@ -156,7 +154,7 @@ fn left_out(sites: &[&TooLarge]) -> Option<String> {
 }
 
 /// Rounded up to what people would type.
-fn megabytes(bytes: u64) -> u64 {
+pub(crate) fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(10_000_000) * 10
 }
 

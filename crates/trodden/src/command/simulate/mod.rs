@@ -30,7 +30,7 @@ use crate::args::{HistorySource, HotPages, RerankAt, SimulateArgs, TableFormat, 
 use crate::config::Config;
 use crate::output::{data, say};
 use crate::progress::Watch;
-use crate::{machine, outputs, screen};
+use crate::{advice, machine, outputs, screen};
 
 /// Crawls a mirror by every policy and tells which order was better.
 pub(crate) fn run(args: &SimulateArgs) -> Result<()> {
@@ -130,7 +130,9 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         .context("cannot start threads")?;
     let result = pool.install(|| compare(&experiment, &stop));
     drop(watch);
-    Ok(result?)
+    let mut result = result?;
+    advice::name_flags(&mut result.left_out);
+    Ok(result)
 }
 
 /// Refuses to write a report over what is read.

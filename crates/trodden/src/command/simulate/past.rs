@@ -1,7 +1,7 @@
 //! What was learnt from the part of the log before the cut, and what came after it?
 
 use anyhow::{Context, Result, bail};
-use trodden_lab::experiment::{Cut, Hidden, Split, Training, TrainingSettings, split, train};
+use trodden_lab::experiment::{Hidden, Split, SplitAt, Training, TrainingSettings, split, train};
 use trodden_logs::visits::StoredVisits;
 use trodden_mining::DedupWindow;
 
@@ -20,7 +20,7 @@ pub(super) struct Past {
 impl Past {
     /// Splits a log at the cut and learns from what is before it.
     pub(super) fn learn(args: &SimulateArgs, config: &Config, log: &intake::Visits) -> Result<Self> {
-        let cut = args.train_until.map_or(Cut::Share(args.train_share), |until| Cut::Until(until.0));
+        let cut = args.train_until.map_or(SplitAt::Share(args.train_share), |until| SplitAt::Until(until.0));
         let mut hidden = Hidden { seed: args.seed, ..Hidden::default() };
         for hide in &args.hide {
             match hide {
@@ -45,10 +45,10 @@ impl Past {
     /// The same with training alone: its first half is learnt from, its second half is the future.
     pub(super) fn rehearse(&self, args: &SimulateArgs, config: &Config) -> Result<Self> {
         let paths = [self.dir.path().to_string_lossy().into_owned()];
-        Self::of(args, config, &paths, Cut::Share(0.5), &Hidden::default()).context("--calibrate")
+        Self::of(args, config, &paths, SplitAt::Share(0.5), &Hidden::default()).context("--calibrate")
     }
 
-    fn of(args: &SimulateArgs, config: &Config, paths: &[String], cut: Cut, hidden: &Hidden) -> Result<Self> {
+    fn of(args: &SimulateArgs, config: &Config, paths: &[String], cut: SplitAt, hidden: &Hidden) -> Result<Self> {
         let scratch = args.resources.scratch.clone().unwrap_or_else(std::env::temp_dir);
         let dir = tempfile::Builder::new().prefix("trodden-training-").tempdir_in(&scratch);
         let dir = dir.with_context(|| format!("cannot make a scratch folder in {}", scratch.display()))?;

@@ -1,4 +1,4 @@
-//! What is printed: a table a site, beside the numbers that were published, or one JSON document.
+//! What came of judging a site: a table beside the numbers that were published, or JSON.
 
 use std::fmt::Write as _;
 
@@ -7,14 +7,15 @@ use trodden_mining::SiteModel;
 use trodden_mining::model::LearntFrom;
 use trodden_mining::quality::periods::moment;
 use trodden_mining::quality::{LayoutQuality, PatternCoverage, PerTree, SiteQuality, TreeQuality};
+use trodden_report::number::{share_of as percent, thousands};
 
-use super::census::{Census, CountedSite, JudgedBy, Span};
+use super::census::{Census, CountedSite, JudgedBy, Period};
 use super::pages::ShelfTally;
-use super::verdict::Judgment;
-use crate::output::{percent, thousands};
+use super::summary::QualitySummary;
+use super::verdict::ModelJudgment;
 
 /// CIKM 2011, tables 3 and 4: means over nine sites.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Published {
     leaves: PerTree<f64>,
     url_coverage: PerTree<f64>,
@@ -31,20 +32,26 @@ const PUBLISHED: Published = Published {
     random_layout: 0.322,
 };
 
-/// What `--format json` prints.
-#[derive(Serialize)]
-pub(super) struct Report {
-    pub(super) sites: Vec<JudgedSite>,
+/// All that was judged, for programs.
+#[derive(Debug, Serialize)]
+pub struct QualityReport {
+    /// By site.
+    pub sites: Vec<JudgedSite>,
+    /// All of them together, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<QualitySummary>,
     sites_without_model: u64,
     visits_without_model: u64,
     pages: ShelfTally,
     published: Published,
 }
 
-impl Report {
-    pub(super) fn new(census: &Census<'_>, pages: ShelfTally) -> Self {
+impl QualityReport {
+    /// Nothing judged yet.
+    pub fn new(census: &Census<'_>, pages: ShelfTally) -> Self {
         Self {
             sites: Vec::new(),
+            summary: None,
             sites_without_model: census.without_model.len() as u64,
             visits_without_model: census.without_model.values().sum(),
             pages,
@@ -54,20 +61,23 @@ impl Report {
 }
 
 /// A site and how good its patterns are.
-#[derive(Serialize)]
-pub(super) struct JudgedSite {
+#[derive(Debug, Serialize)]
+pub struct JudgedSite {
     site: String,
     learnt: LearntFrom,
     judged_by: JudgedBy,
-    judged: Span,
+    judged: Period,
     left_out_as_training: u64,
     #[serde(skip_serializing_if = "is_zero")]
     left_out_as_excluded: u64,
     #[serde(flatten)]
     quality: SiteQuality,
     layout: Option<LayoutQuality>,
+    /// What the trees cover of the URLs of a mirror.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mirror: Option<PerTree<PatternCoverage>>,
     #[serde(flatten)]
-    judgment: Judgment,
+    judgment: ModelJudgment,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -81,9 +91,10 @@ impl JudgedSite {
         counted: &CountedSite,
         quality: SiteQuality,
         layout: Option<LayoutQuality>,
+        mirror: Option<PerTree<PatternCoverage>>,
     ) -> Self {
         Self {
-            judgment: Judgment::of(model, counted.judged_by(), &quality),
+            judgment: ModelJudgment::of(model, counted.judged_by(), &quality),
             left_out_as_excluded: counted.excluded,
             site: model.site.clone(),
             learnt: model.learnt.clone(),
@@ -92,16 +103,27 @@ impl JudgedSite {
             left_out_as_training: counted.left_out(),
             quality,
             layout,
+            mirror,
         }
     }
 
+    /// The measures.
+    pub(super) fn quality(&self) -> &SiteQuality {
+        &self.quality
+    }
+
+    /// What the trees cover of the URLs of a mirror; none without one.
+    pub(super) fn mirror(&self) -> Option<&PerTree<PatternCoverage>> {
+        self.mirror.as_ref()
+    }
+
     /// The site, and what it comes to.
-    pub(super) fn judgment(&self) -> (String, Judgment) {
+    pub fn judgment(&self) -> (String, ModelJudgment) {
         (self.site.clone(), self.judgment.clone())
     }
 
     /// For people.
-    pub(super) fn table(&self) -> String {
+    pub fn table(&self) -> String {
         let mut out = self.heading();
         self.measures(&mut out);
         self.reliability(&mut out);
@@ -151,8 +173,13 @@ impl JudgedSite {
         row("", heads.clone(), heads);
         row("leaves", of_tree(|t| t.size.leaves.to_string()), published(&PUBLISHED.leaves, |x| format!("{x:.1}")));
         row("height", of_tree(|t| t.size.height.to_string()), none());
-        let coverage = published(&PUBLISHED.url_coverage, |x| format!("{:.1} %", x * 100.0));
-        row("URL coverage", of_tree(|t| percent(t.coverage.located_urls, t.coverage.urls)), coverage);
+        let covered = || published(&PUBLISHED.url_coverage, |x| format!("{:.1} %", x * 100.0));
+        // The paper covers the URLs of a mirror; without one, those of later visits are next to it.
+        let beside = if self.mirror.is_some() { none() } else { covered() };
+        row("URL coverage", of_tree(|t| percent(t.coverage.located_urls, t.coverage.urls)), beside);
+        if let Some(mirror) = &self.mirror {
+            row("mirror coverage", mirror.each().map(|of| percent(of.located_urls, of.urls)), covered());
+        }
         row("traffic coverage", of_tree(|t| percent(t.coverage.located_visits, t.coverage.visits)), none());
         row(
             "divergence, bits",

@@ -7,7 +7,7 @@ use trodden_archive::{Address, Caps, pages_in};
 use trodden_fetch::sitemap::{SitemapCaps, each_known_url};
 use trodden_logs::triples::{TableBudget, known_bytes};
 
-use super::megabytes;
+use crate::command::mine::megabytes;
 use crate::output::{say, thousands};
 
 /// The share of the memory that known URLs may take while visits are read: the tables and trees that they go to take the
@@ -46,7 +46,7 @@ impl KnownTexts {
 ///
 /// # Errors
 /// If a file cannot be read, or if there are more URLs than fit in the memory.
-pub(super) fn known_urls(files: &[PathBuf], memory: u64, threads: usize) -> Result<Vec<String>> {
+pub(crate) fn known_urls(files: &[PathBuf], memory: u64, threads: usize) -> Result<Vec<String>> {
     let mut urls = KnownTexts { texts: Vec::new(), count: 0, bytes: 0, memory };
     for file in files {
         read_known(file, &mut urls)?;

@@ -2,27 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
 use serde::Serialize;
 use trodden_logs::visits::StoredVisits;
 use trodden_mining::ModelSet;
+use trodden_mining::model::ModelFault;
 use trodden_mining::quality::{LaterVisits, Periods};
 use trodden_urls::UrlGlobs;
 
-use crate::output::say;
+use crate::error::Error;
 
 /// What a visit may cost in memory while its site is judged: a URL of its own and its counts.
 const BYTES_PER_VISIT: u64 = 256;
 
 /// Visits between two times.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Span {
-    pub(super) visits: u64,
-    pub(super) first_ms: i64,
-    pub(super) last_ms: i64,
+pub struct Period {
+    /// How many.
+    pub visits: u64,
+    /// The first, in milliseconds since 1970.
+    pub first_ms: i64,
+    /// The last.
+    pub last_ms: i64,
 }
 
-impl Span {
+impl Period {
     const NONE: Self = Self { visits: 0, first_ms: i64::MAX, last_ms: i64::MIN };
 
     fn add(&mut self, time_ms: i64) {
@@ -35,7 +38,7 @@ impl Span {
 /// Which visits a model is judged by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum JudgedBy {
+pub enum JudgedBy {
     /// Those after the last one that it was learnt from.
     Later,
     /// All, because none is later.
@@ -44,28 +47,29 @@ pub(super) enum JudgedBy {
 
 /// A site with a model.
 #[derive(Clone, Debug)]
-pub(super) struct CountedSite {
+pub struct CountedSite {
     /// Where its model is.
-    pub(super) model: usize,
+    pub model: usize,
     /// The last visit that it was learnt from.
     learnt_until: i64,
     /// URLs that it was made without: nothing to judge it by.
     exclude: UrlGlobs,
     /// Visits to them.
-    pub(super) excluded: u64,
+    pub excluded: u64,
     /// Visits up to that one.
-    training: Span,
+    training: Period,
     /// Visits after it.
-    later: Span,
+    later: Period,
 }
 
 impl CountedSite {
-    pub(super) fn judged_by(&self) -> JudgedBy {
+    /// By which it is judged.
+    pub fn judged_by(&self) -> JudgedBy {
         if self.later.visits > 0 { JudgedBy::Later } else { JudgedBy::Training }
     }
 
     /// The visits that count.
-    pub(super) fn judged(&self) -> Span {
+    pub fn judged(&self) -> Period {
         match self.judged_by() {
             JudgedBy::Later => self.later,
             JudgedBy::Training => self.training,
@@ -73,7 +77,7 @@ impl CountedSite {
     }
 
     /// How many visits are left out because the model was learnt from them.
-    pub(super) fn left_out(&self) -> u64 {
+    pub fn left_out(&self) -> u64 {
         match self.judged_by() {
             JudgedBy::Later => self.training.visits,
             JudgedBy::Training => 0,
@@ -87,18 +91,23 @@ impl CountedSite {
 
 /// The sites of some visits.
 #[derive(Debug)]
-pub(super) struct Census<'m> {
+pub struct Census<'m> {
     models: &'m ModelSet,
     /// Those with a model.
-    pub(super) sites: BTreeMap<String, CountedSite>,
+    pub sites: BTreeMap<String, CountedSite>,
     /// Visits of those without.
-    pub(super) without_model: BTreeMap<String, u64>,
+    pub without_model: BTreeMap<String, u64>,
+    /// Models that cannot be read; their sites count as those without.
+    pub faults: Vec<ModelFault>,
 }
 
 impl<'m> Census<'m> {
     /// Counts the visits of all sites, or of one.
-    pub(super) fn take(stored: &StoredVisits, models: &'m ModelSet, only: Option<&str>) -> Result<Self> {
-        let mut census = Self { models, sites: BTreeMap::new(), without_model: BTreeMap::new() };
+    ///
+    /// # Errors
+    /// If the visits cannot be read.
+    pub fn take(stored: &StoredVisits, models: &'m ModelSet, only: Option<&str>) -> Result<Self, Error> {
+        let mut census = Self { models, sites: BTreeMap::new(), without_model: BTreeMap::new(), faults: Vec::new() };
         stored.each(|visit| {
             if only.is_none_or(|only| only == visit.site) {
                 census.add(visit.site, visit.url, visit.time_ms);
@@ -123,13 +132,13 @@ impl<'m> Census<'m> {
                         // Whoever reads a model checks its globs.
                         exclude: UrlGlobs::new(&model.exclude).unwrap_or_default(),
                         excluded: 0,
-                        training: Span::NONE,
-                        later: Span::NONE,
+                        training: Period::NONE,
+                        later: Period::NONE,
                     };
                     self.sites.insert(site.to_owned(), counted);
                 }
                 Some((_, Err(fault))) => {
-                    say(&format!("warning: {fault}"));
+                    self.faults.push(fault);
                     self.without_model.insert(site.to_owned(), 1);
                     return;
                 }
@@ -150,7 +159,7 @@ impl<'m> Census<'m> {
     }
 
     /// The sites in their order, as many together as fit in the memory; one is never cut.
-    pub(super) fn batches(&self, memory: u64) -> Vec<Batch<'_>> {
+    pub fn batches(&self, memory: u64) -> Vec<Batch<'_>> {
         let fits = memory / BYTES_PER_VISIT;
         let mut batches: Vec<Batch<'_>> = Vec::new();
         let mut visits = 0;
@@ -172,13 +181,17 @@ impl<'m> Census<'m> {
 }
 
 /// Sites that are judged together.
-pub(super) struct Batch<'c> {
+#[derive(Debug)]
+pub struct Batch<'c> {
     sites: BTreeMap<&'c str, &'c CountedSite>,
 }
 
 impl<'c> Batch<'c> {
     /// Reads the visits that count.
-    pub(super) fn read(&self, stored: &StoredVisits) -> Result<Vec<(&'c CountedSite, LaterVisits)>> {
+    ///
+    /// # Errors
+    /// If the visits cannot be read.
+    pub fn read(&self, stored: &StoredVisits) -> Result<Vec<(&'c CountedSite, LaterVisits)>, Error> {
         let mut later: BTreeMap<&str, (&'c CountedSite, LaterVisits)> = BTreeMap::new();
         for (name, site) in &self.sites {
             let span = site.judged();

@@ -7,9 +7,9 @@
 use serde::Serialize;
 use trodden_mining::quality::{PatternCoverage, SiteQuality};
 use trodden_mining::{SiteModel, TreeKind};
+use trodden_report::number::{counted, share_of as percent, thousands};
 
 use super::census::JudgedBy;
-use crate::output::{counted, percent, thousands};
 
 /// Visits from which on a share is known to five points.
 const ENOUGH_VISITS: u64 = 400;
@@ -28,7 +28,7 @@ const NAMED: usize = 5;
 /// What it comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Verdict {
+pub enum ModelVerdict {
     /// Mine again.
     Outdated,
     /// Mine again some time.
@@ -43,21 +43,22 @@ pub(super) enum Verdict {
 
 /// The verdict on one site, and why.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Judgment {
-    pub(super) verdict: Verdict,
+pub struct ModelJudgment {
+    /// In a word.
+    pub verdict: ModelVerdict,
     /// The reason, to stand behind the name of the site.
     #[serde(rename = "verdict_words")]
     words: String,
 }
 
-impl Judgment {
+impl ModelJudgment {
     pub(super) fn of(model: &SiteModel, judged_by: JudgedBy, quality: &SiteQuality) -> Self {
         let covered = covered(model.tree, quality);
         let share = format!("its patterns cover {} of {}", share(covered), counted(covered.visits, "visit"));
         let reaches = |percent: u64| covered.located_visits * 100 >= percent * covered.visits;
         let (verdict, words) = if judged_by == JudgedBy::Training {
             (
-                Verdict::Training,
+                ModelVerdict::Training,
                 "it was learnt from these very visits, so that they say nothing of newer ones".to_owned(),
             )
         } else if covered.visits < ENOUGH_VISITS {
@@ -68,11 +69,11 @@ impl Judgment {
             );
             let learnt = model.learnt.visits;
             let thin = format!("{few}; it was learnt from only {}, too", thousands(learnt));
-            (Verdict::Thin, if learnt < ENOUGH_VISITS { thin } else { few })
+            (ModelVerdict::Thin, if learnt < ENOUGH_VISITS { thin } else { few })
         } else if reaches(GOOD) {
-            (Verdict::Good, format!("{share} ({GOOD} % is good)"))
+            (ModelVerdict::Good, format!("{share} ({GOOD} % is good)"))
         } else {
-            let verdict = if reaches(FITTING) { Verdict::Aging } else { Verdict::Outdated };
+            let verdict = if reaches(FITTING) { ModelVerdict::Aging } else { ModelVerdict::Outdated };
             (verdict, format!("{share} ({GOOD} % is good){}", trend(model.tree, quality)))
         };
         Self { verdict, words }
@@ -104,19 +105,21 @@ fn trend(tree: TreeKind, quality: &SiteQuality) -> String {
 }
 
 /// One sentence on all sites that were judged. `again` is the command that makes the model anew.
-pub(super) fn sentence(judged: &[(String, Judgment)], again: &str) -> Option<String> {
+pub fn sentence(judged: &[(String, ModelJudgment)], again: &str) -> Option<String> {
     let mine_again = format!("mine again with newer logs: {again}");
-    if let [(site, Judgment { verdict, words })] = judged {
+    if let [(site, ModelJudgment { verdict, words })] = judged {
         return Some(match verdict {
-            Verdict::Good => format!("so: the model of {site} is still good: {words}"),
-            Verdict::Aging => format!("so: the model of {site} is getting old: {words}; {mine_again}"),
-            Verdict::Outdated => format!("so: the model of {site} does not fit any more: {words}; {mine_again}"),
-            Verdict::Thin => format!("so: nothing can be said of the model of {site}: {words}; give more logs"),
-            Verdict::Training => format!("so: nothing can be said of the model of {site}: {words}; give a later log"),
+            ModelVerdict::Good => format!("so: the model of {site} is still good: {words}"),
+            ModelVerdict::Aging => format!("so: the model of {site} is getting old: {words}; {mine_again}"),
+            ModelVerdict::Outdated => format!("so: the model of {site} does not fit any more: {words}; {mine_again}"),
+            ModelVerdict::Thin => format!("so: nothing can be said of the model of {site}: {words}; give more logs"),
+            ModelVerdict::Training => {
+                format!("so: nothing can be said of the model of {site}: {words}; give a later log")
+            }
         });
     }
-    let of = |wanted: Verdict| judged.iter().filter(move |(_, judgment)| judgment.verdict == wanted);
-    let part = |verdict: Verdict, what: &str| {
+    let of = |wanted: ModelVerdict| judged.iter().filter(move |(_, judgment)| judgment.verdict == wanted);
+    let part = |verdict: ModelVerdict, what: &str| {
         let sites: Vec<&str> = of(verdict).map(|(site, _)| site.as_str()).collect();
         let mut named = sites[..sites.len().min(NAMED)].join(", ");
         if sites.len() > NAMED {
@@ -125,16 +128,16 @@ pub(super) fn sentence(judged: &[(String, Judgment)], again: &str) -> Option<Str
         (!sites.is_empty()).then(|| format!("{} {what} ({named})", thousands(sites.len() as u64)))
     };
     let parts: Vec<String> = [
-        (Verdict::Good, "still good"),
-        (Verdict::Aging, "getting old"),
-        (Verdict::Outdated, "not fitting any more"),
-        (Verdict::Thin, "with too few visits to tell"),
-        (Verdict::Training, "without later visits"),
+        (ModelVerdict::Good, "still good"),
+        (ModelVerdict::Aging, "getting old"),
+        (ModelVerdict::Outdated, "not fitting any more"),
+        (ModelVerdict::Thin, "with too few visits to tell"),
+        (ModelVerdict::Training, "without later visits"),
     ]
     .into_iter()
     .filter_map(|(verdict, what)| part(verdict, what))
     .collect();
-    let old = of(Verdict::Aging).chain(of(Verdict::Outdated)).next().is_some();
+    let old = of(ModelVerdict::Aging).chain(of(ModelVerdict::Outdated)).next().is_some();
     let todo = if old { format!("; {mine_again}") } else { String::new() };
     let all = thousands(judged.len() as u64);
     (!judged.is_empty()).then(|| format!("so: of {all} models {}{todo}", parts.join(", ")))

@@ -1,24 +1,20 @@
 //! Which kept pages are of the sites that are judged?
 //!
-//! A page belongs to the site of its host, `www.`, scheme and aliases aside, as a visit does; its URL is made canonical by
-//! the same rules. A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
+//! A page belongs to the site of its URL ([`Places`]). A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
 //! Only the profile of a page's tags is kept.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, Result};
 use serde::Serialize;
 use trodden_archive::{Address, Caps, Page, TagPaths, pages_in};
-use trodden_urls::{Aliases, Canonicalizer, HostKey, SiteGrouping, SiteKeys};
 
 use super::census::Census;
-use crate::args::LogArgs;
-use crate::config::Config;
-use crate::output::thousands;
+use super::place::Places;
+use crate::error::Error;
 
 /// Profiles by URL, `host/path?query`.
-pub(super) type SitePages = BTreeMap<String, TagPaths>;
+pub type SitePages = BTreeMap<String, TagPaths>;
 
 /// What a page costs besides its paths.
 const BYTES_PER_PAGE: u64 = 256;
@@ -27,51 +23,45 @@ const BYTES_PER_PATH: u64 = 16;
 
 /// What became of the pages.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct ShelfTally {
+pub struct ShelfTally {
     /// Pages of the sites that are judged.
-    kept: u64,
+    pub kept: u64,
     /// Pages of other sites, or without a URL.
-    elsewhere: u64,
+    pub elsewhere: u64,
     /// Pages whose URL had one already; the first counts.
-    again: u64,
+    pub again: u64,
     /// Pages that memory had no room for.
-    no_room: u64,
+    pub no_room: u64,
     /// Pages and files that could not be read.
-    bad: u64,
+    pub bad: u64,
 }
 
 /// The pages, by site.
-pub(super) struct PageShelf {
-    canonicalizer: Canonicalizer,
-    aliases: Aliases,
-    keys: SiteKeys,
+#[derive(Debug)]
+pub struct PageShelf<'p> {
+    places: &'p Places,
     sites: BTreeMap<String, SitePages>,
     room: u64,
     tally: ShelfTally,
 }
 
-impl PageShelf {
-    /// An empty shelf for the pages of the sites that are judged.
-    pub(super) fn new(
-        census: &Census<'_>,
-        config: &Config,
-        logs: &LogArgs,
-        grouping: SiteGrouping,
-        room: u64,
-    ) -> Result<Self> {
-        let aliases = config.sites.aliases.iter().chain(&logs.reading.aliases).map(String::as_str);
-        Ok(Self {
-            canonicalizer: Canonicalizer::new(config.urls.clone()),
-            aliases: Aliases::parse(aliases).context("--alias")?,
-            keys: SiteKeys::new(grouping, Aliases::none()),
+impl<'p> PageShelf<'p> {
+    /// An empty shelf for the pages of the sites that are judged. `room` is the memory that profiles may take.
+    #[must_use]
+    pub fn new(census: &Census<'_>, places: &'p Places, room: u64) -> Self {
+        Self {
+            places,
             sites: census.sites.keys().map(|site| (site.clone(), SitePages::new())).collect(),
             room,
             tally: ShelfTally::default(),
-        })
+        }
     }
 
     /// Takes in an archive or folder.
-    pub(super) fn read(&mut self, path: &Path) -> Result<()> {
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn read(&mut self, path: &Path) -> Result<(), Error> {
         let mut pages = pages_in(path, &Caps::default())?;
         for page in pages.by_ref() {
             self.add(&page);
@@ -116,39 +106,16 @@ impl PageShelf {
                 format!("http://{site}/{}", path.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
             }
         };
-        let url = self.canonicalizer.absolute(raw.as_bytes()).ok()?;
-        let host = HostKey::of(&url);
-        let host = self.aliases.resolve(&host);
-        Some((self.keys.site_of(host).as_str().to_owned(), format!("{host}{}", url.path_and_query())))
+        self.places.of(&raw)
     }
 
     /// The pages of a site, which are given away; none if there are none.
-    pub(super) fn take(&mut self, site: &str) -> Option<SitePages> {
+    pub fn take(&mut self, site: &str) -> Option<SitePages> {
         self.sites.remove(site).filter(|pages| !pages.is_empty())
     }
 
     /// What became of the pages.
-    pub(super) fn tally(&self) -> ShelfTally {
+    pub fn tally(&self) -> ShelfTally {
         self.tally
-    }
-
-    /// What the operator should know, if pages were `named`.
-    pub(super) fn notes(&self, named: bool) -> Vec<String> {
-        let ShelfTally { kept, elsewhere, again, no_room, bad } = self.tally;
-        let mut notes = Vec::new();
-        if named && kept == 0 {
-            notes.push("warning: no page is of a site that is judged; layouts are not compared".to_owned());
-        }
-        for (n, what) in [
-            (elsewhere, "pages of other sites, or without a URL"),
-            (again, "pages with a URL that had one already; the first counts"),
-            (no_room, "pages that memory had no room for (--memory)"),
-            (bad, "pages or files that cannot be read"),
-        ] {
-            if n > 0 {
-                notes.push(format!("left out: {} {what}", thousands(n)));
-            }
-        }
-        notes
     }
 }
