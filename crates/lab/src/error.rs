@@ -65,7 +65,7 @@ pub enum Error {
         near: Vec<String>,
     },
     /// A log in which nobody visits anything.
-    #[error("there are no visits in the log; trodden ingest tells what its lines are")]
+    #[error("there are no visits in the log; trodden ingest shows what its lines are")]
     NoVisits,
     /// Nothing to learn from.
     #[error("there is no visit to learn from before the end of training; let it end later")]

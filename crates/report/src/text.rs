@@ -89,6 +89,31 @@ impl Display for Escaped<'_> {
     }
 }
 
+/// A text that may be a URL or a path, as it may stand in HTML. A line may end after a slash and before `?` and `&`, so that words stay
+/// whole: browsers know no such place by themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Breakable<'a>(pub &'a str);
+
+impl Display for Breakable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = self.0.as_bytes();
+        let mut start = 0;
+        for at in 1..bytes.len() {
+            let ends = match bytes[at] {
+                b'?' | b'&' => true,
+                b'/' => false,
+                // Not after the two of a scheme, nor after the first of a path.
+                _ => at > 1 && bytes[at - 1] == b'/' && bytes[at - 2] != b'/',
+            };
+            if ends {
+                write!(f, "{}<wbr/>", Escaped(&self.0[start..at]))?;
+                start = at;
+            }
+        }
+        Escaped(&self.0[start..]).fmt(f)
+    }
+}
+
 /// The text set apart, if it has right-to-left letters, lest they turn the row around. It is set from left to right,
 /// not by its first letter: a path is read from its first slash, whatever its words are written in.
 #[must_use]
@@ -149,6 +174,19 @@ mod tests {
         assert_eq!(elided("abcdef", 1), "…");
         assert_eq!(elided("abcdef", 0), "");
         assert_eq!(elided("", 0), "");
+    }
+
+    #[test]
+    fn ours_a_path_breaks_after_its_slashes_and_before_its_parameters() {
+        let broken = |text: &str| Breakable(text).to_string();
+        assert_eq!(
+            broken("https://example.org/a/b.html?x=1&y=<2>"),
+            "https://example.org/<wbr/>a/<wbr/>b.html<wbr/>?x=1<wbr/>&amp;y=&lt;2&gt;"
+        );
+        assert_eq!(broken("/گوشی/手机/"), "/گوشی/<wbr/>手机/");
+        for whole in ["", "/", "404 not-found", "//", "a"] {
+            assert_eq!(broken(whole), whole);
+        }
     }
 
     #[test]

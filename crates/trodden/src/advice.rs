@@ -114,7 +114,7 @@ fn of_crawl(error: &trodden_fetch::crawl::Error) -> Option<String> {
         CrawlError::Session(error) => matches!(error, trodden_session::Error::Lost { .. }),
         _ => false,
     };
-    can_be_mended.then(|| "go on with --mend to fetch again what is missing".to_owned())
+    can_be_mended.then(|| "resume with --mend to fetch again what is missing".to_owned())
 }
 
 /// A full disk that no message named.

@@ -116,11 +116,11 @@ fn notes(report: &ExportReport) -> Vec<String> {
             .to_owned(),
     );
     if !report.has_dates {
-        notes.push("not every row has a date: what is read now cannot be told from what was read once".to_owned());
+        notes.push("some rows have no date: new and old views cannot be told apart".to_owned());
     }
     if !report.has_users {
         notes.push(
-            "not every file tells users: no URL of it is named unless you say that they are public (mine --public)"
+            "some files have no users: none of their URLs is named unless you say that they are public (mine --public)"
                 .to_owned(),
         );
     }

@@ -67,7 +67,7 @@ pub(crate) fn visits(args: &LogArgs, resources: &Resources, config: &Config) -> 
         bail!("there are no visits in {}: not a line is in it", args.logs.join(", "));
     }
     if report.ledger.visits == 0 {
-        bail!("there are no visits in {}; trodden ingest tells what its lines are", args.logs.join(", "));
+        bail!("there are no visits in {}; trodden ingest shows what its lines are", args.logs.join(", "));
     }
     if matches!(report.own_site, OwnSite::Unknown) {
         bail!("the log has paths only and no referrer that tells their site; say it with --site URL");

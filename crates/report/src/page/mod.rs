@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use crate::chart::Tint;
 use crate::number::thousands;
-use crate::text::Escaped;
+use crate::text::{Breakable, Escaped};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -44,17 +44,59 @@ pub fn head(out: &mut String, title: &str) {
     out.push_str("}\n</style>\n</head>\n<body>\n");
 }
 
-/// A table that sorts where scripts run; and how many rows there are besides. Heads are HTML of our own, cells any text.
+/// How the cells of a column stand.
+#[derive(Clone, Copy)]
+enum Column {
+    /// On the right.
+    Numbers,
+    /// On the left.
+    Texts,
+    /// On the left, on several lines where they are long.
+    Paths,
+}
+
+impl Column {
+    /// By what the cells are sorted by: numbers, texts, or texts with a slash.
+    fn of<'a>(mut values: impl Iterator<Item = &'a str> + Clone) -> Self {
+        let is_text = |value: &str| !value.is_empty() && value.parse::<f64>().is_err();
+        if values.clone().any(|value| value.contains('/')) {
+            Self::Paths
+        } else if values.any(is_text) {
+            Self::Texts
+        } else {
+            Self::Numbers
+        }
+    }
+
+    fn class(self) -> &'static str {
+        match self {
+            Self::Numbers => "",
+            Self::Texts => " class=\"text\"",
+            Self::Paths => " class=\"path\"",
+        }
+    }
+}
+
+/// A table that sorts where scripts run; and how many rows there are besides. Heads are HTML of our own, cells any text; a line feed in a
+/// cell begins a line.
 pub fn push_table(out: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<Cell>>, left_out: u64) {
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let columns: Vec<Column> = (0..heads.len())
+        .map(|column| Column::of(rows.iter().filter_map(|row| row.get(column)).map(|(_, value)| value.as_str())))
+        .collect();
     out.push_str("<div class=\"scroll\"><table class=\"sortable long\">\n<thead><tr>");
-    for head in heads {
-        let _ = write!(out, "<th scope=\"col\">{head}</th>");
+    for (head, column) in heads.iter().zip(&columns) {
+        let _ = write!(out, "<th scope=\"col\"{}>{head}</th>", column.class());
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for row in rows {
+    for row in &rows {
         out.push_str("<tr>");
-        for (shown, value) in row {
-            let _ = write!(out, "<td data-value=\"{}\">{}</td>", Escaped(&value), Escaped(&shown));
+        for ((shown, value), column) in row.iter().zip(&columns) {
+            let _ = write!(out, "<td{} data-value=\"{}\">", column.class(), Escaped(value));
+            for (number, line) in shown.split('\n').enumerate() {
+                let _ = write!(out, "{}{}", if number > 0 { "<br/>" } else { "" }, Breakable(line));
+            }
+            out.push_str("</td>");
         }
         out.push_str("</tr>\n");
     }

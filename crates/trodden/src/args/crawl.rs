@@ -15,139 +15,140 @@ use crate::size::Bytes;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CrawlArgs {
-    /// Where to start: URLs, or files of URLs (one a line, or a sitemap). Without any, the crawl in DIR goes on
+    /// Where to start: URLs, or files of URLs (one a line, or a sitemap). Without seeds, the crawl in DIR is resumed
     #[arg(value_name = "SEED")]
     pub(crate) seeds: Vec<String>,
-    /// Folder of the crawl: begun there, or gone on with if it is one [default: HOST.crawl]
+    /// Folder of the crawl; if it holds a crawl, that is resumed [default: HOST.crawl]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Models, as mine -o writes them: what people read decides the order, and the URLs they name are seeds
+    /// Models, as mine -o writes them: what people read decides the order, and the URLs that they name are seeds
     #[arg(long = "model", value_name = "MODEL", help_heading = "Order")]
     pub(crate) models: Vec<PathBuf>,
-    /// More seeds: the URLs of models, or of visits; visits decide the order too, URL by URL
+    /// More seeds: the URLs of models or of visits. Visits also decide the order, URL by URL
     #[arg(long = "seed-from", value_name = "MODEL|VISITS", help_heading = "Order")]
     pub(crate) seed_from: Vec<String>,
-    /// A host of the crawl that models and visits know by another name, as staging.example:8080=example.org; kept with the crawl
+    /// A host of the crawl that models and visits know by another name, as staging.example:8080=example.org; stored with the crawl
     #[arg(long = "alias", value_name = "HOST=HOST", help_heading = "Order")]
     pub(crate) aliases: Vec<String>,
-    /// The URLs of models and visits decide the order but are no seeds: only what links lead to is fetched
+    /// URLs of models and visits decide the order but are no seeds: fetch only what links lead to
     #[arg(long, help_heading = "Order")]
     pub(crate) linked_only: bool,
-    /// URLs of visits are seeds, too, that fewer people visited than privacy.min_users (5): whoever runs the site, and whoever reads
-    /// the archive, then learns that somebody did
+    /// Use as seeds also URLs with fewer visitors than privacy.min_users (5). The operator of the site, and readers of the archive, can
+    /// then see that somebody visited them
     #[arg(long, help_heading = "Order")]
     pub(crate) seed_rare: bool,
-    /// Go on though a part of the crawl is lost or damaged: what is missing is fetched again
+    /// Resume although a part of the crawl is lost or damaged: what is missing is fetched again
     #[arg(long)]
     pub(crate) mend: bool,
-    /// Read models again when their files change, and go by them from there on, without an end of the crawl
+    /// Watch the files of the models; when one changes, swap to it while the crawl runs
     #[arg(long, help_heading = "Order")]
     pub(crate) watch_models: bool,
-    /// Which URL next? See docs/simulate.md for the policies [default: blend]
+    /// The policy: which URL next? docs/simulate.md lists them [default: blend]
     #[arg(long, value_name = "NAME", help_heading = "Order")]
     pub(crate) policy: Option<PolicyName>,
-    /// What the crawl is for [default: fetch]
+    /// The goal of the crawl [default: fetch]
     #[arg(long, value_enum, help_heading = "Order")]
     pub(crate) goal: Option<GoalName>,
-    /// Words that the topical policies look for
+    /// Words for the topical policies
     #[arg(long, value_name = "WORDS", help_heading = "Order")]
     pub(crate) topic: Option<String>,
-    /// Seed of chance, for the policy `random`
+    /// Random seed, for the policy `random`
     #[arg(long, value_name = "N", help_heading = "Order")]
     pub(crate) seed: Option<u64>,
-    /// Stop after so many pages in all runs. A page is an answer with a status of 2xx and a type that is kept (--type);
-    /// redirects, errors, robots.txt and sitemaps cost nothing
+    /// Stop after N pages in all runs. A page is an answer with a status of 2xx and a type that is kept (--type);
+    /// redirects, errors, robots.txt and sitemaps do not count
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages: Option<u64>,
-    /// Stop after so many bytes of answers, as 1GiB or 500MB; all runs of the crawl count
+    /// Stop after this many bytes of answers, as 1GiB or 500MB; all runs of the crawl count
     #[arg(long, value_name = "SIZE", help_heading = "Budget")]
     pub(crate) bytes: Option<Bytes>,
     /// Stop after this time, as 90s, 30m, 12h or 2d; all runs of the crawl count
     #[arg(long, value_name = "TIME", help_heading = "Budget")]
     pub(crate) time: Option<Seconds>,
-    /// So many pages of one host at most
+    /// At most N pages of one host
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_site: Option<u64>,
-    /// So many pages of one URL pattern of the model at most
+    /// At most N pages of one URL pattern of the model
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_pattern: Option<u64>,
-    /// So many pages below one path prefix (the first two folders) of a site that no model knows at most [default: 100000]
+    /// At most N pages below one path prefix (the first two folders) of a site that no model knows [default: 100000]
     #[arg(long, value_name = "N", help_heading = "Budget")]
     pub(crate) pages_per_prefix: Option<u64>,
     /// A host that belongs to the crawl [default: the hosts of the seeds]
     #[arg(long = "host", value_name = "HOST", help_heading = "Scope")]
     pub(crate) hosts: Vec<String>,
-    /// A domain that belongs to it, with all hosts below
+    /// A domain that belongs to the crawl, with all hosts below it
     #[arg(long = "domain", value_name = "DOMAIN", help_heading = "Scope")]
     pub(crate) domains: Vec<String>,
-    /// How URLs that belong to it begin, as example.org/docs/
+    /// URLs that begin so belong to the crawl, as example.org/docs/
     #[arg(long = "prefix", value_name = "URL", help_heading = "Scope")]
     pub(crate) prefixes: Vec<String>,
-    /// Only URLs like this: a glob over path and query if it begins with /, else over the URL. Seeds are fetched all the same
+    /// Only URLs that match this glob (over path and query if it begins with /, else over the URL); does not apply to seeds
     #[arg(long = "include", value_name = "GLOB", help_heading = "Scope")]
     pub(crate) include: Vec<String>,
-    /// No URLs like this; seeds are fetched all the same
+    /// No URLs that match this glob; does not apply to seeds
     #[arg(long = "exclude", value_name = "GLOB", help_heading = "Scope")]
     pub(crate) exclude: Vec<String>,
-    /// At most so many links from a seed
+    /// Only URLs at most N links away from a seed
     #[arg(long, value_name = "N", help_heading = "Scope")]
     pub(crate) depth: Option<u16>,
-    /// Every host that links lead to
+    /// Crawl every host that links lead to
     #[arg(long, help_heading = "Scope")]
     pub(crate) anywhere: bool,
-    /// A media type that is kept beside HTML, as image/*
+    /// A media type to keep in addition to HTML, as image/*
     #[arg(long = "type", value_name = "TYPE", help_heading = "Scope")]
     pub(crate) types: Vec<String>,
     /// A sitemap whose URLs are seeds
     #[arg(long = "sitemap", value_name = "URL", help_heading = "Scope")]
     pub(crate) sitemaps: Vec<String>,
-    /// Leave sitemaps and feeds alone that robots.txt and pages name
+    /// Do not read the sitemaps and feeds that robots.txt and pages name
     #[arg(long, help_heading = "Scope")]
     pub(crate) no_sitemaps: bool,
-    /// From an answer of a host to the next request, as 500ms or 2s; more if the host asks for it or gets slow [default: 1s]
+    /// Pause from an answer of a host to the next request, as 500ms or 2s; longer if robots.txt says so or the host gets slow
+    /// [default: 1s]
     #[arg(long, value_name = "TIME", help_heading = "Politeness")]
     pub(crate) delay: Option<Millis>,
-    /// The same for an address, whatever the host [default: 100ms]
+    /// The same for an IP address, whatever the host [default: 100ms]
     #[arg(long, value_name = "TIME", help_heading = "Politeness")]
     pub(crate) address_delay: Option<Millis>,
-    /// Requests at once, over all hosts [default: 32]
+    /// Parallel requests, over all hosts [default: 32]
     #[arg(long, value_name = "N", help_heading = "Politeness")]
     pub(crate) at_once: Option<usize>,
-    /// Requests at once to one host [default: 1]
+    /// Parallel requests to one host [default: 1]
     #[arg(long, value_name = "N", help_heading = "Politeness")]
     pub(crate) at_once_per_host: Option<u32>,
-    /// Where to reach you, for those whose sites you crawl: an address or a page; asked for once, and kept
+    /// Where operators of sites can reach you: an e-mail address or a page; stored for later crawls
     #[arg(long, value_name = "MAIL|URL", help_heading = "Politeness")]
     pub(crate) contact: Option<String>,
-    /// What the crawl calls itself, as 'mybot/1.0'; the contact is added, unless there is a comment in it. robots.txt is asked
-    /// for that name [default: trodden/VERSION]
+    /// User agent, as 'mybot/1.0'; the contact is added, unless the text has a comment. robots.txt is obeyed under that name
+    /// [default: trodden/VERSION]
     #[arg(long, value_name = "TEXT", help_heading = "Politeness")]
     pub(crate) user_agent: Option<String>,
     /// Crawl private and loopback addresses too
     #[arg(long, help_heading = "Network")]
     pub(crate) allow_private: bool,
-    /// A header for every request, as 'Accept-Language: de'
+    /// Add a header to every request, as 'Accept-Language: de'
     #[arg(long = "header", value_name = "NAME: VALUE", help_heading = "Network")]
     pub(crate) headers: Vec<String>,
-    /// Take and send cookies, for as long as this run lasts
+    /// Accept and send cookies during this run
     #[arg(long, help_heading = "Network")]
     pub(crate) cookies: bool,
-    /// HTTP proxy
+    /// Send every request through this HTTP proxy
     #[arg(long, value_name = "URL", help_heading = "Network")]
     pub(crate) proxy: Option<String>,
-    /// The address of a host, as example.org:192.0.2.1
+    /// Set the address of a host, as example.org:192.0.2.1
     #[arg(long = "resolve", value_name = "HOST:ADDRESS", help_heading = "Network")]
     pub(crate) resolve: Vec<String>,
-    /// Keep nothing but what is known of the pages: no WARC files
+    /// Write no WARC files
     #[arg(long, help_heading = "Archive")]
     pub(crate) no_archive: bool,
-    /// How hard records are packed, from 1 to 9
+    /// Compression level of records, from 1 (fast) to 9 (small)
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u32).range(1..=9), help_heading = "Archive")]
     pub(crate) gzip: Option<u32>,
-    /// A new WARC file after so many bytes [default: 1GB]
+    /// Begin a new WARC file after this many bytes [default: 1GB]
     #[arg(long, value_name = "SIZE", help_heading = "Archive")]
     pub(crate) warc_size: Option<Bytes>,
-    /// How to print what came of it
+    /// How to print the summary
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
     #[command(flatten)]
@@ -155,12 +156,12 @@ pub(crate) struct CrawlArgs {
 }
 
 const EXAMPLES: &str =
-    "Starting in a folder that holds a crawl goes on with it; what is typed again replaces what was said before.
+    "In a folder that holds a crawl, that crawl is resumed. Options that you give again replace the earlier ones.
 
 Examples:
-  trodden crawl https://example.org                        the whole host, a page a second
+  trodden crawl https://example.org                        the whole host, one page a second
   trodden crawl https://example.org --model site.model --pages 5000 -o crawl/
-  trodden crawl -o crawl/ --pages 10000                    go on, with a larger budget
+  trodden crawl -o crawl/ --pages 10000                    resume, with a larger budget
   trodden crawl seeds.txt --domain example.org --exclude '*/print/*' --time 8h
   trodden crawl https://example.org --sitemap https://example.org/sitemap.xml --delay 5s
   trodden simulate crawl/ --log access.log                 was the order any good?";

@@ -36,29 +36,29 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// The whole story on a built-in site, offline: log, patterns, crawls in every order, report
     Demo(DemoArgs),
-    /// Clean logs: what share of the lines was people reading pages, and what was the rest?
+    /// Clean logs: how many lines are people reading pages, and what are the others?
     Ingest(IngestArgs),
-    /// Learn the URL patterns of sites, and which people use: logs or visits → model
+    /// Learn the URL patterns of sites, and how people use them: logs or visits → model
     Mine(MineArgs),
     /// The patterns of a model, ranked
     Patterns(PatternsArgs),
     /// What to fetch first: the URLs of a model or of visits
     Urls(UrlsArgs),
-    /// Score URLs by a model: visits a day to be expected, pattern, URL
+    /// Score URLs by a model: expected visits a day, pattern, URL
     Score(ScoreArgs),
-    /// Why a URL stands where it stands
+    /// Why does a URL have its score?
     Explain(ExplainArgs),
-    /// How good the patterns of a model are on a later log
+    /// How well does a model fit a later log?
     Quality(QualityArgs),
-    /// Which pages, folders and sites are read while they are new? Curves of interest, and seeds of an instant crawler
+    /// Which pages, folders and sites do people read while they are new? Interest curves, and seeds for an instant crawler
     Temporal(Box<TemporalArgs>),
-    /// Which order is better? Virtual crawls of a mirror by every policy, judged by what people read later
+    /// Which order is better? Virtual crawls of a mirror with every policy, judged by what people read later
     Simulate(Box<SimulateArgs>),
-    /// The real crawl, in the order people read: polite, resumable, to WARC
+    /// The real crawl, in the order of what people read: polite, resumable, to WARC
     Crawl(Box<CrawlArgs>),
-    /// The page of a crawl or an experiment, made again from what is in its folder
+    /// Make the report of a crawl or an experiment again; list URLs and broken links; judge the order of a crawl
     Report(ReportArgs),
-    /// Is everything there that a crawl wrote? Reads all of its folder, and changes nothing
+    /// Check that the folder of a crawl is complete and undamaged; changes nothing
     #[command(
         after_help = "Examples:\n  trodden check example.org.crawl\n  trodden check example.org.crawl --format json"
     )]
@@ -114,19 +114,19 @@ pub(crate) struct ReportArgs {
     /// Folder of a crawl (crawl -o) that is not running, or of an experiment (simulate -o)
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Of a crawl: write a row for every URL to this file, .csv, .jsonl or .parquet
+    /// For a crawl: write a row for every URL to this file, .csv, .jsonl or .parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) urls: Option<PathBuf>,
-    /// Of a crawl: write a row for every broken link, with its page, to this file, .csv, .jsonl or .parquet
+    /// For a crawl: write a row for every broken link, with its page, to this file, .csv, .jsonl or .parquet
     #[arg(long, value_name = "FILE")]
     pub(crate) broken: Option<PathBuf>,
-    /// Of a crawl: judge the order in which pages were fetched by what people read in this log; may be given several times
+    /// For a crawl: judge the order in which pages were fetched by what people read in this log; may be repeated
     #[arg(long = "log", value_name = "LOG")]
     pub(crate) logs: Vec<String>,
-    /// With --log: judge another crawl of the same site beside it
+    /// With --log: compare with another crawl of the same site
     #[arg(long, value_name = "DIR")]
     pub(crate) beside: Option<PathBuf>,
-    /// How the judgment is printed
+    /// How to print the judgment
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
     #[command(flatten)]
@@ -145,7 +145,7 @@ pub(crate) struct CheckArgs {
     /// Folder of a crawl (crawl -o) that is not running
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// How the result is printed
+    /// How to print the result
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
 }
@@ -171,11 +171,11 @@ pub(crate) enum SiteBy {
 /// Which address is the client's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Client {
-    /// The peer; the forwarded one if one peer has over 30 % of all lines
+    /// The peer; the forwarded one if one peer has more than 30 % of all lines
     Auto,
     /// Always the peer
     Peer,
-    /// The forwarded one wherever a line has it
+    /// The forwarded one if a line has it
     Forwarded,
 }
 
@@ -192,14 +192,14 @@ pub(crate) struct LogArgs {
 /// How logs are read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LogReading {
-    /// The site of a log with paths only; where lines name their host, the only site that counts
+    /// The site of a log with paths only; if lines name their host, the only site that counts
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
     /// Format of the logs: combined, common, vhost-combined, squid, w3c, json, caddy, nginx-json, csv, tsv, views (a
-    /// page-view export), or an nginx log_format or Apache LogFormat string [default: seen from the first lines]
+    /// page-view export), or an nginx log_format or Apache LogFormat string [default: detected from the first lines]
     #[arg(long, value_name = "NAME|STRING")]
     pub(crate) log_format: Option<String>,
-    /// Where a field is in JSON logs, as in --field target=request.uri (time, address, forwarded, user, method, target,
+    /// The place of a field in JSON logs, as in --field target=request.uri (time, address, forwarded, user, method, target,
     /// host, scheme, status, referrer, agent, content-type)
     #[arg(long = "field", value_name = "FIELD=PATH")]
     pub(crate) fields: Vec<String>,
@@ -212,8 +212,8 @@ pub(crate) struct LogReading {
     /// Which address is the client's
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) client_field: Option<Client>,
-    /// Do it all the same: take --site for the site where the log's own referrers name another; with mine -o, replace a
-    /// file that is no model
+    /// Do it anyway: use --site although the referrers of the log name another site; with mine -o, replace a file that is
+    /// not a model
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -223,11 +223,11 @@ pub(crate) struct LogReading {
 pub(crate) struct IngestArgs {
     #[command(flatten)]
     pub(crate) logs: LogArgs,
-    /// Keep the clean visits in this directory (private; made if it is not there, added to if it is)
+    /// Store the clean visits in this directory (private; created, or added to if it exists)
     #[arg(short, long, value_name = "VISITS")]
     pub(crate) output: Option<PathBuf>,
-    /// With -o: where visits of the same log are there already, taken in under other settings or when it was shorter, put
-    /// the new ones in their place
+    /// With -o: if the directory has visits of the same log, read with other settings or when the log was shorter, replace
+    /// them
     #[arg(long, requires = "output")]
     pub(crate) replace: bool,
     /// How to print the ledger
@@ -253,9 +253,9 @@ const COMPLETIONS_EXAMPLES: &str = "Examples:
 
 const INGEST_EXAMPLES: &str = "Examples:
   trodden ingest access.log                          only the ledger
-  trodden ingest /var/log/nginx/*.gz -o visits/      keep the visits
+  trodden ingest /var/log/nginx/*.gz -o visits/      store the visits
   trodden ingest today.log -o visits/                add a day
-  trodden ingest today.log -o visits/ --replace      again: the log has grown, or other settings count
+  trodden ingest today.log -o visits/ --replace      again: the log has grown, or settings changed
   zcat access.log.gz | trodden ingest - --site https://www.example.org
   trodden ingest app.log --log-format '$remote_addr [$time_local] \"$request\" $status'
   trodden ingest access.log --set cleaning.group_day=5000 --format json";
@@ -263,11 +263,11 @@ const INGEST_EXAMPLES: &str = "Examples:
 /// Threads, memory and scratch space.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Resources {
-    /// Threads that parse [default: one a core]
+    /// Threads that parse [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
-    /// Memory to stay within, as 1GiB or 500MB; more goes to scratch files, or is refused with the memory that it takes
-    /// [default: half of the machine's]
+    /// Memory limit, as 1GiB or 500MB. What needs more goes to scratch files, or is refused with the amount it needs
+    /// [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
     /// Folder for scratch files [default: the output directory, else the system's]
@@ -289,7 +289,7 @@ pub(crate) struct SettingArgs {
 /// How URLs are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UrlFormat {
-    /// Visits, users, by a model the visits a day to be expected, and URL, one a line
+    /// One URL a line: visits, users, with a model expected visits a day, URL
     List,
     /// A sitemap, of at most 50,000 URLs
     Sitemap,
@@ -299,9 +299,9 @@ pub(crate) enum UrlFormat {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A model names only URLs that enough users visited (mine --min-users, 5 by default): rarer ones may
-tell who they are. Its URLs come by the visits a day that they can expect (--by); those of visits by
-their own visits.
+    after_help = "A model names only URLs that enough users visited (mine --min-users, 5 by default), because rarer
+ones may show who their readers are. URLs of a model are ordered by expected visits a day (--by),
+URLs of visits by their own visits.
 
 Examples:
   trodden urls site.model --top 20
@@ -313,29 +313,29 @@ pub(crate) struct UrlsArgs {
     /// Models, as mine -o writes them, or directories or files of visits, as ingest -o writes them
     #[arg(required = true, value_name = "MODEL|VISITS")]
     pub(crate) inputs: Vec<String>,
-    /// How many
+    /// How many URLs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) top: usize,
     /// Only this site
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
-    /// No URLs like this: a glob over path and query if it begins with /, else over the URL
+    /// No URLs that match this glob (over path and query if it begins with /, else over the URL)
     #[arg(long = "exclude", value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
     #[command(flatten)]
     pub(crate) rank: RankArgs,
-    /// Only URLs that at least so many users visited: rarer ones may tell who they are [default: 5; of a model, all that
-    /// it names]
+    /// Only URLs with at least N users, because rarer ones may show who their readers are [default: 5; of a model, all
+    /// that it names]
     #[arg(long, value_name = "N")]
     pub(crate) min_users: Option<u64>,
-    /// Days in which the same step of the same user counts once; of visits only
+    /// For visits: days in which the same step of the same user counts once
     #[arg(long, value_name = "DAYS", default_value_t = trodden_mining::DedupWindow::DEFAULT_DAYS,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) dedup_days: u32,
     /// How to print
     #[arg(long, value_enum, default_value_t = UrlFormat::List)]
     pub(crate) format: UrlFormat,
-    /// Memory to stay within, as 1GiB or 500MB; of visits only [default: half of the machine's]
+    /// For visits: memory limit, as 1GiB or 500MB [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
 }

@@ -15,9 +15,9 @@ use crate::size::Bytes;
 pub(crate) enum Tree {
     /// By syntax alone
     Syn,
-    /// Cut where visits tell no difference
+    /// Branches merge if their visits do not differ
     Visit,
-    /// Cut further where people come from and go to the same places
+    /// Siblings also merge if people come from, and go to, the same places
     Tran,
 }
 
@@ -53,11 +53,11 @@ impl From<GoalName> for Goal {
 /// What URLs and patterns are ordered by.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RankArgs {
-    /// What the crawl is for
+    /// The goal of the crawl
     #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
     pub(crate) goal: GoalName,
-    /// The order: blend (visits to be expected: on a model alone, where no links are known, the same as expected),
-    /// url-visit (a URL's own), or a ranking of patterns: behavior, volume, overall-visit, average-visit,
+    /// The order: blend (expected visits; a model knows no links, so here it is the same as expected), url-visit (the URL's
+    /// own visits), or a ranking of patterns: behavior, volume, overall-visit, average-visit,
     /// overall-referral, average-referral
     #[arg(long, value_name = "ORDER", default_value = "blend")]
     pub(crate) by: PolicyName,
@@ -92,33 +92,33 @@ impl RankArgs {
 #[command(after_help = "Examples:
   trodden mine access.log -o site.model
   trodden mine visits/ --window 30d -o site.model       after each day's ingest
-  trodden mine visits/ --urls sitemap.xml -o site.model with pages that nobody read
+  trodden mine visits/ --urls sitemap.xml -o site.model  with pages that nobody read
   trodden mine pages.csv --site https://www.example.org --public -o site.model   an analytics export
   trodden mine visits/ --exclude '/basket*' --exclude '/*?q=*' -o site.model
   trodden mine logs/*.gz --tree visit --set mining.min_support=20 -o site.model")]
 pub(crate) struct MineArgs {
     #[command(flatten)]
     pub(crate) logs: LogArgs,
-    /// File for the model, one line a site; .zst packs it [default: only the report]
+    /// File for the model, one line for each site; .zst compresses it [default: only the report]
     #[arg(short, long, value_name = "MODEL")]
     pub(crate) output: Option<PathBuf>,
     /// Known URLs, visited or not: a list, one a line, or a sitemap; plain or gz
     #[arg(long, value_name = "FILE")]
     pub(crate) urls: Vec<PathBuf>,
-    /// Without URLs like this, as a basket or a search: a glob over path and query if it begins with /, else over the URL;
-    /// the model keeps it
+    /// Without URLs that match this glob (over path and query if it begins with /, else over the URL), such as a basket or a
+    /// search; stored in the model
     #[arg(long = "exclude", value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Only visits of the last days, as 30d
+    /// Only visits of the last DAYS, as 30d
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) window: Option<u32>,
     /// Which tree gives the patterns [default: tran]
     #[arg(long, value_enum)]
     pub(crate) tree: Option<Tree>,
-    /// Users that something must have before it is named [default: 5]
+    /// Minimum number of users before something is named [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) min_users: Option<u32>,
-    /// All URLs are public: name them, however few users they have. For page-view exports that tell no users
+    /// All URLs are public: name them, however few users they have. For page-view exports without users
     #[arg(long)]
     pub(crate) public: bool,
     /// Days in which the same step of the same user counts once
@@ -167,7 +167,7 @@ pub(crate) struct PatternsArgs {
     /// Only this site
     #[arg(long, value_name = "URL")]
     pub(crate) site: Option<String>,
-    /// Only the first of each site
+    /// Only the first N of each site
     #[arg(long, value_name = "N")]
     pub(crate) top: Option<usize>,
     #[command(flatten)]
@@ -179,8 +179,8 @@ pub(crate) struct PatternsArgs {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each line is the visits a day that the URL can expect, its pattern, and the URL, with tabs between: the order
-for any crawler's queue. A URL in no pattern has ~ and the node where its way ended; one whose site has no model, -.
+    after_help = "Each line has three tab-separated columns: expected visits a day, pattern, URL. Any crawler can order its queue by the
+first. The pattern is ~ and a node of the tree for a URL in no pattern, and - for a URL whose site has no model.
 
 Examples:
   trodden score site.model urls.txt
@@ -189,7 +189,7 @@ Examples:
   trodden score site.model --format json --goal discovery < urls.txt"
 )]
 pub(crate) struct ScoreArgs {
-    /// Models, as mine -o writes them; what is no model is a file of URLs
+    /// Models, as mine -o writes them; any other file is a list of URLs
     #[arg(required = true, value_name = "MODEL|FILE")]
     pub(crate) models: Vec<PathBuf>,
     /// Files of URLs, one a line [default: standard input]
@@ -200,7 +200,7 @@ pub(crate) struct ScoreArgs {
     pub(crate) sort: bool,
     #[command(flatten)]
     pub(crate) rank: RankArgs,
-    /// How to print: visits a day, pattern and URL with tabs between, or one JSON object a line
+    /// How to print: three tab-separated columns, or one JSON object a line
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
 }
@@ -232,19 +232,19 @@ pub(crate) struct QualityArgs {
     pub(crate) model: PathBuf,
     #[command(flatten)]
     pub(crate) logs: LogArgs,
-    /// Pages for the likeness of layouts: a WARC file or a folder of HTML files
+    /// Pages to compare layouts: a WARC file or a folder of HTML files
     #[arg(long, value_name = "PATH")]
     pub(crate) pages: Vec<PathBuf>,
-    /// URLs that the site has, read or not: what share of them do the patterns cover? A list, a sitemap or the directory of a crawl
+    /// URLs that the site has, read or not: how many of them do the patterns cover? A list, a sitemap, or the folder of a crawl
     #[arg(long, value_name = "FILE")]
     pub(crate) urls: Vec<PathBuf>,
-    /// Pairs of pages compared in each pattern
+    /// Pairs of pages to compare in each pattern
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) pairs: usize,
     /// How to print
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
-    /// Memory to stay within, as 1GiB or 500MB [default: half of the machine's]
+    /// Memory limit, as 1GiB or 500MB [default: half of the machine's memory]
     #[arg(long, value_name = "SIZE")]
     pub(crate) memory: Option<Bytes>,
     #[command(flatten)]

@@ -18,15 +18,14 @@ use super::{LogReading, Resources, SettingArgs, TableFormat};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SimulateArgs {
-    /// The site to crawl: an edge list of URLs, one of ids (with its list of URLs beside it), WARC files, a folder of HTML,
-    /// a log, or visits
+    /// The site to crawl: an edge list of URLs, an edge list of ids (with its list of URLs next to it), WARC files, a folder
+    /// of HTML files, a log, or visits
     #[arg(required = true, value_name = "MIRROR")]
     pub(crate) mirror: Vec<String>,
-    /// Logs or visits of that site: what people read first is learnt from, what they read later is judged by
+    /// Logs or visits of that site: policies learn from the first part and are judged by the later part
     #[arg(long = "log", value_name = "LOG", num_args = 1..)]
     pub(crate) logs: Vec<String>,
-    /// Where the crawl starts; an id where the mirror has no URLs [default: the home page; the artificial entry page of a
-    /// mirror that is a log]
+    /// Where the crawl starts; an id if the mirror has no URLs [default: the home page; for a log, an artificial entry page]
     #[arg(long = "start", value_name = "URL")]
     pub(crate) starts: Vec<String>,
     /// Learn from this share of the visits, in time order
@@ -35,62 +34,62 @@ pub(crate) struct SimulateArgs {
     /// Learn from the visits before this date, as 2019-01-26 or 2019-01-26T12:30 (UTC)
     #[arg(long, value_name = "DATE")]
     pub(crate) train_until: Option<TrainUntil>,
-    /// A policy to run, as often as you like; all, if none is named. See docs/simulate.md
+    /// A policy to run; may be repeated. docs/simulate.md lists them [default: all that can run]
     #[arg(long = "policy", value_name = "NAME")]
     pub(crate) policies: Vec<PolicyName>,
-    /// Run blend without each of its ingredients too, and say what each adds
+    /// Also run blend without each of its ingredients, and show what each one adds
     #[arg(long)]
     pub(crate) ablate: bool,
-    /// Show visits foretold beside visits seen inside training, too: its first half foretells its second half
+    /// Also compare predicted and real visits within training: its first half predicts its second half
     #[arg(long)]
     pub(crate) calibrate: bool,
-    /// What the crawl is for: behavior, expected and blend differ by it
+    /// The goal of the crawl, for behavior, expected and blend
     #[arg(long, value_enum, default_value_t = GoalName::Fetch)]
     pub(crate) goal: GoalName,
-    /// Keep URLs out of training, to see how pages fare that nobody has seen: a share of them by chance, or all whose path
-    /// begins so
+    /// Remove URLs from training, to see how an order treats pages that nobody has read: a random share of them, or all whose
+    /// path begins so
     #[arg(long = "hide-urls", value_name = "SHARE|/SECTION")]
     pub(crate) hide: Vec<Hide>,
-    /// What counts as traffic: unique (a reader who comes from one page to another counts once in 30 days), visits (all of them), search
-    /// (visits from search engines), or a file of URL and clicks
+    /// What counts as traffic: unique (a reader who comes from one page to another counts once in 30 days), visits (all), search
+    /// (visits from search engines), or a file with URLs and clicks
     #[arg(long, value_name = "unique|visits|search|FILE", default_value = "unique")]
     pub(crate) traffic: TrafficSource,
-    /// Words that the topical policies look for, and that similarity is measured by
+    /// Words for the topical policies and the metric similarity
     #[arg(long, value_name = "WORDS")]
     pub(crate) topic: Option<String>,
-    /// Measure crawls by the importance of pages too, as often as you like: backlinks, pagerank, forward-links, location, similarity, or
-    /// combined:backlinks=1,location=0.5 [default, without a log: backlinks and pagerank]
+    /// Also measure crawls by the importance of pages; may be repeated: backlinks, pagerank, forward-links, location, similarity,
+    /// topical, or combined:backlinks=1,location=0.5 [default, without a log: backlinks and pagerank]
     #[arg(long = "importance", value_name = "METRIC")]
     pub(crate) importance: Vec<Metric>,
-    /// Which pages are hot: a share of the most important, or above:VALUE
+    /// Which pages are hot: this share of the most important ones, or above:VALUE
     #[arg(long, value_name = "SHARE|above:VALUE", default_value = "0.1")]
     pub(crate) hot: HotPages,
-    /// Pages that the crawl with limited memory may keep, as a share of all
+    /// Pages that a crawl with a limited buffer may keep, as a share of all
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
     pub(crate) buffer: f64,
-    /// When PageRank is brought up to date: after so many pages, or so many percent of the mirror
+    /// How often PageRank is updated: every N pages, or every N percent of the mirror
     #[arg(long, value_name = "PAGES|SHARE%", default_value = "1%")]
     pub(crate) rerank: RerankAt,
-    /// Time that a request takes, as 200ms or 2s of virtual time
+    /// Duration of a request, as 200ms or 2s of virtual time
     #[arg(long, value_name = "TIME", default_value = "0", help_heading = "Time")]
     pub(crate) request_time: Millis,
-    /// From an answer of a host to the next request, as 500ms or 2s of virtual time; each host is a queue of its own then
+    /// Pause from an answer of a host to the next request, as 500ms or 2s of virtual time; each host is then a queue of its own
     #[arg(long, value_name = "TIME", default_value = "0", help_heading = "Time")]
     pub(crate) delay: Millis,
-    /// Requests at once, over all hosts
+    /// Parallel requests, over all hosts
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Time")]
     pub(crate) at_once: u32,
-    /// What happens to pages: a table with the columns url, time (Unix seconds), kind (start, birth, change, death, moved, arrived) and, of
-    /// moved pages, other; or made-up:DAYS, as made-up:365d
+    /// Changes of pages: a table with the columns url, time (Unix seconds), kind (start, birth, change, death, moved, arrived) and, for
+    /// moved pages, other; or random changes for some days, as made-up:365d
     #[arg(long, value_name = "FILE|made-up:DAYS", help_heading = "Time")]
     pub(crate) history: Option<HistorySource>,
-    /// Stop each crawl after so many requests
+    /// Stop each crawl after N requests
     #[arg(long, value_name = "N")]
     pub(crate) pages: Option<u64>,
-    /// Tell values apart exactly, not by levels as a crawl on disk does
+    /// Use exact values, not levels as a crawl on disk does
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Seed of everything that is left to chance
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Write result.json, table.csv, curves.csv and report.html to this folder
@@ -99,13 +98,13 @@ pub(crate) struct SimulateArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = TableFormat::Table)]
     pub(crate) format: TableFormat,
-    /// The list of URLs of an edge list of ids
+    /// The list of URLs for an edge list of ids
     #[arg(long = "url-list", value_name = "FILE")]
     pub(crate) url_list: Option<PathBuf>,
-    /// Learn only from the last days of training, as 30d
+    /// Learn only from the last DAYS of training, as 30d
     #[arg(long, value_name = "DAYS", value_parser = super::model::days)]
     pub(crate) window: Option<u32>,
-    /// Users that must have visited what a model names [default: 5]
+    /// Minimum number of users before a model names something [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) min_users: Option<u32>,
     #[command(flatten)]
@@ -117,11 +116,11 @@ pub(crate) struct SimulateArgs {
 }
 
 const EXAMPLES: &str = "Shares are fractions of the pages that can be reached from the start, and of the traffic to
-them after training. Cold traffic goes to URLs without a visit in training.
+them after training. Cold traffic is traffic to URLs without a visit in training.
 
 Examples:
   trodden simulate links.tsv.gz --log access.log --start https://example.org/ -o report/
-  trodden simulate access.log --log access.log               the log is the site, too
+  trodden simulate access.log --log access.log               the log is also the site
   trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
   trodden simulate links.tsv.gz --importance pagerank --policy pagerank --policy backlink
   trodden simulate links.tsv.gz --history changes.tsv.gz --request-time 200ms --delay 1s --at-once 8

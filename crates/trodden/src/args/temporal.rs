@@ -42,19 +42,19 @@ impl BinLength {
 pub(crate) enum FormName {
     /// The mass of the curve in the bin
     Mass,
-    /// The density in its middle, as the paper has it
+    /// The density in its middle, as in the paper
     Density,
 }
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A page is temporal if most of its interest comes within days of its birth (--days, --share). A site scores by
-the share of its pages, and of its views, that are temporal (--weights).
+    after_help = "A page is temporal if most of its interest comes within days of its birth (--days, --share). The score of a site is
+made from the share of its pages, and of its views, that are temporal (--weights).
 
 Examples:
-  trodden temporal visits/                                  which sites are read while they are new?
+  trodden temporal visits/                                  which sites do people read while they are new?
   trodden temporal access.log --folders 1                   which sections?
-  trodden temporal visits/ --seeds instant.txt --top 50     seeds of an instant crawler, each with an interval
+  trodden temporal visits/ --seeds instant.txt --top 50     seeds for an instant crawler, each with an interval
   trodden temporal --views daily.csv --public --report interest.html
   trodden temporal --views shares.csv --bin 20min --cumulative --public
   trodden temporal visits/ --window 60d --step 7d           which sites joined and left?
@@ -64,58 +64,58 @@ pub(crate) struct TemporalArgs {
     /// Logs: files, folders, globs, or - for standard input; or visits; or page-view exports with dates
     #[arg(value_name = "LOG", required_unless_present = "views", conflicts_with = "views")]
     pub(crate) logs: Vec<String>,
-    /// Tables of views by time instead of logs: a row a page and time, or a row a page and a column a bin
+    /// Tables of views by time instead of logs: one row for each page and time, or one row for each page and one column for each bin
     #[arg(long, value_name = "FILE")]
     pub(crate) views: Vec<PathBuf>,
-    /// The numbers of --views are sums so far, not views of the bin
+    /// The numbers of --views are running totals, not views of the bin
     #[arg(long, requires = "views")]
     pub(crate) cumulative: bool,
     /// Length of a bin
     #[arg(long, value_enum, default_value_t = BinLength::Day)]
     pub(crate) bin: BinLength,
-    /// Days that are looked at: the last ones
+    /// Use the last DAYS of the data
     #[arg(long, value_name = "DAYS", value_parser = days, default_value = "60d")]
     pub(crate) window: u32,
-    /// Slide the window over longer data by so many days, and tell who joined and left the list
+    /// Slide the window over longer data by this many days, and show which sites joined and left the list
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) step: Option<u32>,
-    /// n: a page is temporal by its interest within so many days of its birth
+    /// n: the interest within this many days of its birth makes a page temporal
     #[arg(long, value_name = "N", default_value_t = 3.0)]
     pub(crate) days: f64,
-    /// q: the share of its interest that must come within them
+    /// q: the share of its interest that must come within these days
     #[arg(long, value_name = "Q", default_value_t = 0.7)]
     pub(crate) share: f64,
-    /// α:β, the weights of the share of pages and of the share of views
+    /// α:β: the weights of the share of pages and of the share of views
     #[arg(long, value_name = "A:B", default_value = "3:2", value_parser = proportion::<2>)]
     pub(crate) weights: [f64; 2],
-    /// Views a day that a page must have on average; of fewer nothing reliable is known
+    /// Minimum views a day of a page, on average; with fewer, nothing reliable is known
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     pub(crate) min_views: f64,
     /// What is fitted to the views of a bin
     #[arg(long, value_enum, default_value_t = FormName::Mass)]
     pub(crate) form: FormName,
-    /// Query variants of a path are pages of their own
+    /// Treat query variants of a path as different pages
     #[arg(long)]
     pub(crate) keep_queries: bool,
-    /// Score folders of so many segments, too
+    /// Also score folders of this many segments
     #[arg(long, value_name = "DEPTH")]
     pub(crate) folders: Option<usize>,
-    /// Score the patterns of this model, too
+    /// Also score the patterns of this model
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<PathBuf>,
-    /// How many sites are listed, and pages are shown
+    /// How many sites and pages to show
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) top: usize,
-    /// A list of sites, one a line, to be judged beside ours
+    /// A list of sites, one a line, to compare with ours
     #[arg(long, value_name = "LIST")]
     pub(crate) compare: Option<PathBuf>,
-    /// Pages that a person has judged, to tune n, q and α:β: a line each, URL, then temporal or not, between them a tab or a comma
+    /// Pages that a person has judged, to tune n, q and α:β; each line: URL, tab or comma, temporal or not
     #[arg(long, value_name = "FILE")]
     pub(crate) labels: Option<PathBuf>,
-    /// With --labels: what a hit gains, and a miss and a false alarm cost
+    /// With --labels: the gain of a hit, the cost of a miss and of a false alarm
     #[arg(long, value_name = "A:B:C", default_value = "1:1:1", value_parser = proportion::<3>, requires = "labels")]
     pub(crate) gains: [f64; 3],
-    /// Write the listed sites to this file, a line each: site, seconds until it should be looked at again, score
+    /// Write the listed sites to this file; each line: site, seconds until it should be visited again, score
     #[arg(long, value_name = "FILE")]
     pub(crate) seeds: Option<PathBuf>,
     /// Write a page with the charts of the sites and of their pages
@@ -124,10 +124,10 @@ pub(crate) struct TemporalArgs {
     /// Draw these pages in the report, instead of the most viewed ones
     #[arg(long = "chart", value_name = "URL", requires = "report")]
     pub(crate) charts: Vec<String>,
-    /// All pages are public: name them, however few users they have. For tables that tell no users
+    /// All pages are public: name them, however few users they have. For tables without users
     #[arg(long)]
     pub(crate) public: bool,
-    /// Users that a page must have before it is named [default: 5]
+    /// Minimum number of users before a page is named [default: 5]
     #[arg(long, value_name = "N")]
     pub(crate) min_users: Option<u64>,
     /// How to print

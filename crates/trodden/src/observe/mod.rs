@@ -17,10 +17,10 @@ use metrics_file::MetricsFile;
 /// What is told of a run, on every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ObserveArgs {
-    /// Tell what happens, on standard error: -v the milestones, -vv every URL
+    /// Write events to standard error: -v milestones, -vv also every URL
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Observing")]
     pub(crate) verbose: u8,
-    /// How that is told
+    /// Format of these events
     #[arg(long, global = true, value_enum, value_name = "FORM", default_value = "text", help_heading = "Observing")]
     pub(crate) trace_format: TraceFormat,
     /// Write the metrics of the run to this file, in the text format of Prometheus: every ten seconds and at the end
@@ -31,7 +31,7 @@ pub(crate) struct ObserveArgs {
 /// How events are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TraceFormat {
-    /// A line for people
+    /// One line for people
     #[default]
     Text,
     /// One JSON object a line

@@ -85,7 +85,7 @@ fn ours_a_copy_of_a_site_is_crawled_as_the_site_is_read() {
         // By patterns of the site.
         let report = fs::read_to_string(folder.path("c/report.html")).unwrap();
         assert!(report.contains("By pattern"), "the model is of use");
-        let groups = &report[report.find("By pattern").unwrap()..report.find("What came of it").unwrap()];
+        let groups = &report[report.find("By pattern").unwrap()..report.find("<h2>Outcomes</h2>").unwrap()];
         let count = |name: &str| groups.matches(name).count();
         assert!(count("/item/") > 0 && count("/story/") > 0, "{groups}");
         // What people read goes before what nobody does.

@@ -52,8 +52,8 @@ fn rfc9309_a_robots_txt_that_fails_closes_the_site() {
     let server = Server::of(&[("/robots.txt", status(500)), ("/", linking("Home", &[]))]);
     let ran = Folder::new().crawl(&[&server.url("/")]);
     let robots = server.url("/robots.txt");
-    ran.nothing(&[&robots, "the server answered 500", "without it nothing may be fetched"]).ended("later");
-    ran.says(&["to go on: trodden crawl -o c"]);
+    ran.nothing(&[&robots, "the server answered 500", "without it nothing else may be fetched"]).ended("later");
+    ran.says(&["to resume: trodden crawl -o c"]);
     assert!(server.asked().is_empty(), "{:?}", server.asked());
 }
 

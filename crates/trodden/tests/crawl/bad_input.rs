@@ -7,7 +7,7 @@ use crate::run::Folder;
 fn ours_what_cannot_be_begun_is_said() {
     let folder = Folder::new();
     folder.run(&["crawl"]).fails(&["name a URL to start from"]);
-    folder.crawl(&[]).fails(&["c holds no crawl to go on with; name a URL to start from"]);
+    folder.crawl(&[]).fails(&["c holds no crawl to resume; name a URL to start from"]);
     folder.crawl(&["nonsense"]).fails(&["\"nonsense\" is neither a URL nor a file"]);
     folder.crawl(&["http://"]).fails(&["is no URL"]);
     folder.crawl(&["http://127.0.0.1:1/", "--policy", "wild"]).fails(&["wild"]);

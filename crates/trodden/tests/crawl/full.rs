@@ -49,7 +49,7 @@ fn within(folder: &Folder, kib: u64, url: &str) -> Ran {
 fn ours_a_crawl_without_room_says_so_and_goes_on_when_there_is() {
     let (server, folder) = (large(), Folder::new());
     let ran = within(&folder, 70_000, &server.url("/"));
-    ran.fails(&["no room left", "the crawl is safe", "go on with: trodden crawl -o c"]);
+    ran.fails(&["no room left", "the crawl is safe", "resume with: trodden crawl -o c"]);
     assert_eq!(ran.code, Some(1));
     let told = folder.crawl(&[]).told();
     told.ended("drained");

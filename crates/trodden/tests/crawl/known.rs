@@ -136,7 +136,7 @@ fn ours_what_few_people_read_is_no_seed_unless_that_is_said() {
     assert!(few.is_disjoint(&asked) && asked.contains("/thread/7"), "{asked:?}");
     assert!(few.is_subset(&set(known.asked(&[&words[..], &["--seed-rare"]].concat()))));
     let [home, visits] = [known.server.url("/"), known.folder.path("visits").display().to_string()];
-    known.folder.crawl(&[&home, "--seed-from", &visits]).says(&["4 URLs that fewer people visited", "--seed-rare"]);
+    known.folder.crawl(&[&home, "--seed-from", &visits]).says(&["4 URLs with too few visitors", "--seed-rare"]);
 }
 
 #[test]
@@ -205,5 +205,5 @@ fn ours_what_is_no_page_costs_its_pattern_nothing_and_many_at_once_are_not_too_m
     let ran = known.folder.crawl(&words);
     ran.told().ended("budget");
     assert_eq!(there(known.server.asked()), most, "{:?}", known.server.asked());
-    ran.says(&["to go on: trodden crawl -o c --pages-per-pattern 4"]);
+    ran.says(&["to resume: trodden crawl -o c --pages-per-pattern 4"]);
 }

@@ -39,7 +39,7 @@ fn ours_a_budget_of_pages_holds_and_a_larger_one_goes_on_with_no_page_twice() {
     assert_eq!(server.asked().len(), 10);
     let ran = folder.crawl(&["--pages", "25"]);
     ran.told().came_to(&[("page", 25)]);
-    ran.says(&["going on with the crawl in c", "to go on: trodden crawl -o c"]);
+    ran.says(&["resuming the crawl in c", "to resume: trodden crawl -o c"]);
     let told = folder.crawl(&["--pages", "1000"]).told();
     told.ended("drained");
     told.came_to(&[("page", 60)]);
@@ -118,7 +118,7 @@ fn ours_after_a_spent_budget_the_command_to_go_on_does() {
         let (server, folder) = (web(200), Folder::new());
         let ran = folder.crawl_for_people(&[&[server.url("/").as_str()], &budget[..]].concat());
         assert!(ran.stdout.contains(why), "{}", ran.stdout);
-        let line = ran.stderr.lines().find_map(|line| line.strip_prefix("to go on: trodden crawl "));
+        let line = ran.stderr.lines().find_map(|line| line.strip_prefix("to resume: trodden crawl "));
         let words: Vec<&str> = line.unwrap_or_else(|| panic!("{}", ran.stderr)).split(' ').collect();
         let before = server.asked().len();
         let ran = folder.run(&[&["crawl", "--allow-private", "--delay", "0"], &words[..]].concat());

@@ -25,7 +25,7 @@ fn ours_a_host_that_does_not_exist_is_named() {
     told.ended("drained");
     assert!(told.0["problem"].as_str().unwrap().contains("nowhere.example"), "{}", told.0);
     assert!(told.0["folder"].is_null() && told.0["report"].is_null(), "{}", told.0);
-    assert!(!ran.stderr.contains("to go on"), "there is nothing to go on with: {}", ran.stderr);
+    assert!(!ran.stderr.contains("to resume"), "there is nothing to resume: {}", ran.stderr);
     is_gone(&folder);
     let ran = folder.crawl_for_people(&["http://nowhere.example/a", "--set", &asked]);
     assert_eq!(ran.code, Some(1));
@@ -60,7 +60,7 @@ fn ours_a_page_that_is_not_there_and_one_that_is_no_page_are_told() {
     ]);
     for (path, words) in [
         ("/typo", &["/typo: the server answered 404; check the URL"][..]),
-        ("/pdf", &["/pdf is of the type application/pdf, and only HTML is kept; add --type 'application/pdf'"]),
+        ("/pdf", &["/pdf has the media type application/pdf, and only HTML is kept; add --type 'application/pdf'"]),
         ("/shut", &["/shut: the server answered 403", "[auth]"]),
         ("/away", &["/away leads to http://elsewhere.example/new", "start there, or add --host elsewhere.example"]),
     ] {
@@ -92,7 +92,7 @@ fn ours_where_nobody_listens_nobody_is_waited_for_and_the_next_try_begins_anew()
     let (folder, url) = (Folder::new(), format!("http://{address}/"));
     // A server that is only busy is waited for as long as this; this one is not there at all.
     let ran = folder.crawl(&[&url, "--set", "crawl.patience_s=3600"]);
-    ran.nothing(&["nobody listens at the address", "is it running"]).put_off(&[("connect", 1)]);
+    ran.nothing(&["nobody listens at the address", "is it running"]).deferred(&[("connect", 1)]);
     is_gone(&folder);
     let server = Server::of_at(&address.to_string(), &[("/", linking("Home", &[]))]);
     folder.crawl(&[&server.url("/")]).told().came_to(&[("page", 1)]);
@@ -102,7 +102,7 @@ fn ours_where_nobody_listens_nobody_is_waited_for_and_the_next_try_begins_anew()
 fn ours_a_crawl_that_stays_is_told_to_go_on_or_to_begin_anew() {
     let (server, folder) = (Server::of(&[("/", status(503).header("Retry-After", "3600"))]), Folder::new());
     let ran = folder.crawl(&[&server.url("/")]);
-    ran.nothing(&["the server answered 503; try again later", "to go on: trodden crawl -o c"]).ended("later");
+    ran.nothing(&["the server answered 503; try again later", "to resume: trodden crawl -o c"]).ended("later");
     // The server said when; it is not asked sooner.
     folder.crawl(&[]).nothing(&["nothing was fetched: what is left must wait for 60 minutes"]).ended("later");
     assert_eq!(server.asked(), ["/"]);

@@ -87,12 +87,12 @@ impl Told {
         assert_eq!(self.outcomes(), expected, "{}", self.0);
     }
 
-    /// All tries that were put off came to these.
+    /// All deferred tries came to these.
     #[track_caller]
-    pub(crate) fn put_off(&self, expected: &[(&str, u64)]) {
+    pub(crate) fn deferred(&self, expected: &[(&str, u64)]) {
         let expected: BTreeMap<&str, u64> = expected.iter().copied().collect();
-        assert_eq!(self.0["put_off_by_kind"], serde_json::json!(expected), "{}", self.0);
-        assert_eq!(self.0["put_off"], expected.values().sum::<u64>(), "{}", self.0);
+        assert_eq!(self.0["deferred_by_kind"], serde_json::json!(expected), "{}", self.0);
+        assert_eq!(self.0["deferred"], expected.values().sum::<u64>(), "{}", self.0);
     }
 
     #[track_caller]

@@ -55,7 +55,7 @@ fn ours_a_terminal_shows_where_the_crawl_is_and_how_long_hosts_are_left_alone() 
     let end = &seen[seen.find("stopping").unwrap()..];
     let screen = &end[end.rfind('\u{1b}').unwrap_or(0)..];
     assert!(!screen.contains("URLs wait"), "{screen}");
-    assert!(seen.contains("stopped\r\n") && seen.contains("to go on: trodden crawl -o c\r\n"), "{seen}");
+    assert!(seen.contains("stopped\r\n") && seen.contains("to resume: trodden crawl -o c\r\n"), "{seen}");
 }
 
 #[test]

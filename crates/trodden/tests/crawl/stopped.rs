@@ -49,7 +49,7 @@ fn ours_an_interrupt_finishes_what_is_under_way_and_says_how_to_go_on() {
     // The word comes before the deed: one more may be asked for.
     let pages = usize::try_from(told.0["pages"].as_u64().unwrap()).unwrap();
     assert!((5..10).contains(&pages), "{}", told.0);
-    ran.says(&["stopping", "to go on: trodden crawl -o c"]);
+    ran.says(&["stopping", "to resume: trodden crawl -o c"]);
     assert_eq!(server.asked().len(), pages);
     assert_eq!(folder.archived().len(), pages);
     folder.crawl(&[]).told().came_to(&[("page", 40)]);

@@ -77,7 +77,7 @@ fn ours_a_crawl_under_way_goes_by_another_model_from_there_on() {
     let (server, folder, second) = under_way();
     let ran = folder.crawl(&["--model", &second, "--pages", &(2 * FIRST).to_string()]);
     ran.told().ended("budget");
-    ran.says(&["going by another model"]);
+    ran.says(&["using another model"]);
     let after = server.asked().split_off(FIRST);
     assert!(loved(&after, "thread") >= FIRST - 4, "{after:?}");
     let ran = folder.crawl(&["--pages", "1000"]);
@@ -107,7 +107,7 @@ fn ours_a_crawl_that_runs_takes_a_model_that_is_newer_and_none_that_is_broken() 
     put(&fs::read(second).unwrap());
     let ran = Ran::of(child.wait_with_output().unwrap());
     ran.told().came_to(&[("page", ALL as u64)]);
-    ran.says(&["the newer model cannot be used, and the old one stays", "going by another model from here on"]);
+    ran.says(&["the newer model cannot be used; the old one stays in use", "using another model from now on"]);
     let asked = server.asked();
     let last = |is: fn(&str) -> bool| asked.iter().rposition(|path| is(path)).unwrap();
     let thread = last(|path| path.strip_prefix("/thread/").is_some_and(|n| n.parse::<usize>().unwrap() % 2 == 0));

@@ -23,8 +23,10 @@ pub(super) fn contact(given: Option<&str>) -> Option<String> {
         return Some(kept);
     }
     if stdin().is_terminal() && std::io::stderr().is_terminal() {
-        say("Those whose sites you crawl should be able to reach you. Your address or a page about your crawl");
-        say("(it goes into the user agent, and is kept; press Enter for none):");
+        say(
+            "Operators of the sites you crawl should be able to reach you. Your e-mail address, or a page about your crawl",
+        );
+        say("(it becomes a part of the user agent and is stored; press Enter for none):");
         let mut line = String::new();
         if stdin().read_line(&mut line).is_ok()
             && let Some(told) = clean(&line)
@@ -33,7 +35,7 @@ pub(super) fn contact(given: Option<&str>) -> Option<String> {
             return Some(told);
         }
     }
-    say("note: the user agent names no contact; --contact MAIL|URL says whom to ask (it is kept)");
+    say("note: the user agent has no contact; give one with --contact MAIL|URL (it is stored)");
     None
 }
 

@@ -137,8 +137,8 @@ impl Known {
         let sites = if sites.is_empty() { of_urls().map(|host| host.to_string()).collect() } else { sites };
         let (host, site) = (hosts.first()?, sites.first()?);
         Some(format!(
-            "warning: the logs of this crawl are of {}, and know nothing of {}: they are of no use for it. If it is the \
-             same site under another name, say so: --alias {host}={site}",
+            "warning: the logs of this crawl are of {}, and know nothing about {}, so they do not help this crawl. If it is the \
+             same site under another name, add --alias {host}={site}",
             listed(sites.iter().map(String::as_str)),
             listed(hosts.iter().map(HostKey::as_str)),
         ))

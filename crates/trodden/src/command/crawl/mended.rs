@@ -16,7 +16,7 @@ pub(super) fn say_what(crawl: &Crawl) {
 fn words(mended: &Mended, has_lost_steps: bool) -> Vec<String> {
     let mut words = Vec::new();
     if has_lost_steps {
-        words.push("mended: the store of the crawl had lost its end; what was done since is done again".to_owned());
+        words.push("mended: the store of the crawl had lost its end; what is missing is done again".to_owned());
     }
     if !mended.files.is_empty() {
         words.push(format!(
@@ -27,10 +27,10 @@ fn words(mended: &Mended, has_lost_steps: bool) -> Vec<String> {
     }
     if mended.unknown_files > 0 {
         let files = counted(mended.unknown_files, "file");
-        words.push(format!("mended: the crawl knows nothing of {files} of the archive; set aside as *.unknown"));
+        words.push(format!("mended: {files} of the archive do not belong to the crawl; renamed to *.unknown"));
     }
     if mended.index && mended.files.is_empty() {
-        words.push("mended: the index was not what it was, and was made anew from the archive".to_owned());
+        words.push("mended: the index was damaged; it is made again from the archive".to_owned());
     }
     if mended.events {
         words.push("mended: events.jsonl.zst had lost its end; earlier events are missing from it".to_owned());
@@ -38,7 +38,7 @@ fn words(mended: &Mended, has_lost_steps: bool) -> Vec<String> {
     if mended.clock_behind_ms > CLOCKS_DIFFER_MS {
         let behind = HumanDuration(std::time::Duration::from_millis(mended.clock_behind_ms));
         words.push(format!(
-            "note: the clock of this machine is {behind} ({} s) behind the one that the crawl went by; the crawl's time goes on from there",
+            "note: the clock of this machine is {behind} ({} s) behind the time of the crawl; the crawl continues from its own time",
             thousands(mended.clock_behind_ms / 1_000)
         ));
     }

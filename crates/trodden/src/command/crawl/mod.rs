@@ -47,7 +47,7 @@ use watch::Watch;
 
 /// What the crawls of the demo call themselves; no log will ever name them.
 const DEMO_AGENT: &str = concat!("trodden-demo/", env!("CARGO_PKG_VERSION"));
-const ANOTHER_MODEL: &str = "going by another model from here on";
+const ANOTHER_MODEL: &str = "using another model from now on";
 /// A file that is in the folder of every crawl that was ever opened.
 const FIRST_FILE: &str = "events.jsonl.zst";
 
@@ -229,7 +229,7 @@ fn crawl(folder: &Path, mut begun: Begun) -> Result<Summary> {
         }
         Err(error) if error.downcast_ref().is_some_and(trodden_fetch::crawl::Error::is_full) => {
             let folder = shell_word(&folder.to_string_lossy());
-            bail!("{error}; the crawl is safe: make room and go on with: trodden crawl -o {folder}")
+            bail!("{error}; the crawl is safe: make room and resume with: trodden crawl -o {folder}")
         }
         Err(error) => Err(error),
     }
@@ -245,7 +245,7 @@ impl Begun {
         let read = plan::copy_models(folder, &mut request)
             .and_then(|()| Known::read(&request.sources(folder)?, &self.config, folder));
         let stays = |why: anyhow::Error| {
-            say(&format!("the newer model cannot be used, and the old one stays: {why:#}"));
+            say(&format!("the newer model cannot be used; the old one stays in use: {why:#}"));
             Ok(())
         };
         let known = match read {

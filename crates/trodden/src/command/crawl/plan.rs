@@ -51,7 +51,7 @@ impl Plan {
         let (request, copies_models) = if is_new {
             check_folder(&folder)?;
             if seeds.is_empty() && args.models.is_empty() && args.seed_from.is_empty() && args.sitemaps.is_empty() {
-                bail!("{} holds no crawl to go on with; name a URL to start from", folder.display());
+                bail!("{} holds no crawl to resume; name a URL to start from", folder.display());
             }
             let mut request = Request::new(args, &config, seeds)?;
             let copies_models = request.take(named)?;
@@ -60,7 +60,7 @@ impl Plan {
             let mut request = Request::read(&folder, args)?;
             let new: Vec<String> = seeds.into_iter().filter(|seed| !request.seeds.contains(seed)).collect();
             request.seeds.extend(new);
-            say(&format!("going on with the crawl in {}", folder.display()));
+            say(&format!("resuming the crawl in {}", folder.display()));
             let copies_models = request.take_instead(named, &args.aliases)?;
             (request, copies_models)
         };

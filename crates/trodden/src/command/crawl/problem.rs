@@ -69,12 +69,14 @@ fn reason(kind: OutcomeKind, trouble: &Trouble, request: &Request, remedy: Remed
         (OutcomeKind::RobotsDenied, _) => {
             let token = agent::robots_token(&request.crawl);
             format!(
-                "robots.txt does not allow {url} for {token}; read {origin}/robots.txt, or ask whoever runs the site"
+                "robots.txt does not allow {url} for {token}; read {origin}/robots.txt, or ask the operator of the site"
             )
         }
         (OutcomeKind::RobotsUnreachable, cause) => {
             let why = said(cause).map(|why| format!(" ({why})")).unwrap_or_default();
-            format!("{origin}/robots.txt cannot be had{why}, and without it nothing may be fetched; try again later")
+            format!(
+                "{origin}/robots.txt cannot be fetched{why}, and without it nothing else may be fetched; try again later"
+            )
         }
         (OutcomeKind::Redirect, TroubleCause::LedTo(to)) => {
             format!(
@@ -83,13 +85,16 @@ fn reason(kind: OutcomeKind, trouble: &Trouble, request: &Request, remedy: Remed
             )
         }
         (OutcomeKind::NotWanted, TroubleCause::MediaType(media_type)) => {
-            format!("{url} is of the type {media_type}, and only {} is kept; add --type '{media_type}'", types(request))
+            format!(
+                "{url} has the media type {media_type}, and only {} is kept; add --type '{media_type}'",
+                types(request)
+            )
         }
         (OutcomeKind::SoftNotFound, _) => format!("{url} has a title that says there is no such page; check the URL"),
         (OutcomeKind::BadRedirect, _) => {
-            format!("{url} says that it is elsewhere, and names no place that can be asked")
+            format!("{url} redirects, but without a usable Location")
         }
-        (OutcomeKind::TooManyRedirects, _) => format!("{url} leads from redirect to redirect without end"),
+        (OutcomeKind::TooManyRedirects, _) => format!("{url} redirects too many times"),
         (kind, cause) => {
             let why = said(cause).unwrap_or_else(|| kind.to_string());
             match to_do(kind, cause, url) {
@@ -108,7 +113,9 @@ pub(super) fn refusal(url: &str, refused: &Refused, remedy: Remedy) -> String {
         Remedy::SameFolder => "add",
         Remedy::NewFolder => "start in a new folder (-o DIR) with",
     };
-    format!("{origin} was not asked: {refused}; to crawl it, {how} {flag}--set 'crawl.allow_addresses=[\"{address}\"]'")
+    format!(
+        "{origin} was not requested: {refused}; to crawl it, {how} {flag}--set 'crawl.allow_addresses=[\"{address}\"]'"
+    )
 }
 
 /// What a server said, or why it said nothing.
@@ -125,7 +132,7 @@ fn to_do(kind: OutcomeKind, cause: &TroubleCause, url: &str) -> Option<String> {
     Some(match (kind, cause) {
         (OutcomeKind::NotFound, _) => "check the URL".to_owned(),
         (OutcomeKind::Forbidden, _) => {
-            "if a password opens it, put that into trodden.toml under [auth] (docs/crawl.md)".to_owned()
+            "if it needs a password, write that into trodden.toml under [auth] (docs/crawl.md)".to_owned()
         }
         (OutcomeKind::Connect, TroubleCause::Fault(FetchFault::Proxy(_))) => "check --proxy".to_owned(),
         (OutcomeKind::Connect, _) => match plain {
@@ -139,7 +146,7 @@ fn to_do(kind: OutcomeKind, cause: &TroubleCause, url: &str) -> Option<String> {
         (OutcomeKind::Tls, TroubleCause::Fault(FetchFault::Tls(TlsFault::Other))) => {
             format!("if it speaks no TLS, write {}", plain?)
         }
-        (OutcomeKind::Tls, _) => "whoever runs the site has to mend that".to_owned(),
+        (OutcomeKind::Tls, _) => "the operator of the site has to fix that".to_owned(),
         (
             OutcomeKind::TooMany
             | OutcomeKind::Unavailable
@@ -180,7 +187,7 @@ mod tests {
     fn ours_who_was_not_asked_is_told_with_what_would_allow_it() {
         assert_eq!(
             of("10.1.2.3", Remedy::NewFolder),
-            "http://wiki.example was not asked: 10.1.2.3 is in a private network; to crawl it, start in a new folder \
+            "http://wiki.example was not requested: 10.1.2.3 is in a private network; to crawl it, start in a new folder \
              (-o DIR) with --allow-private, or --set 'crawl.allow_addresses=[\"10.1.2.3\"]'"
         );
         assert!(of("10.1.2.3", Remedy::SameFolder).contains("to crawl it, add --allow-private"));

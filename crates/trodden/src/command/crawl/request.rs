@@ -302,7 +302,7 @@ pub(super) fn folder(args: &CrawlArgs, seeds: &[String]) -> Result<PathBuf> {
         return Ok(folder.clone());
     }
     let Some(first) = seeds.first() else {
-        bail!("name a URL to start from, or the folder of a crawl to go on with (-o DIR)")
+        bail!("name a URL to start from, or the folder of a crawl to resume (-o DIR)")
     };
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
     let url =

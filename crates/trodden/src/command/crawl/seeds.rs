@@ -80,7 +80,7 @@ pub(super) fn plant(crawl: &mut Crawl, request: &Request, known: &Known) -> Resu
     let seeds = if request.linked_only { Vec::new() } else { known.seeds(request.seed_rare) };
     if !request.linked_only && !request.seed_rare && known.rare() > 0 {
         let few = counted(known.rare() as u64, "URL");
-        say(&format!("{few} that fewer people visited than may be named are no seeds; --seed-rare asks for them too"));
+        say(&format!("{few} with too few visitors are not used as seeds; --seed-rare uses them, too"));
     }
     for url in seeds {
         match crawl.seed_known(url)? {

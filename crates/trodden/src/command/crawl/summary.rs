@@ -32,9 +32,10 @@ pub(super) struct Summary {
     waiting: u64,
     known: u64,
     hosts: u64,
-    put_off: u64,
-    /// What the tries that were put off came to.
-    put_off_by_kind: BTreeMap<&'static str, u64>,
+    /// Tries that failed and are made again later.
+    deferred: u64,
+    /// What these came to.
+    deferred_by_kind: BTreeMap<&'static str, u64>,
     out_of_scope: u64,
     repeated: u64,
     outcomes: BTreeMap<&'static str, u64>,
@@ -91,8 +92,8 @@ impl Summary {
             waiting: tally.waiting,
             known: tally.known,
             hosts: tally.hosts,
-            put_off: tally.deferred(),
-            put_off_by_kind: tally.put_off.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
+            deferred: tally.deferred(),
+            deferred_by_kind: tally.put_off.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
             out_of_scope: tally.beyond,
             repeated: tally.repeated,
             outcomes: tally.outcomes.iter().map(|(kind, n)| (kind.name(), *n)).collect(),
@@ -121,7 +122,7 @@ impl Summary {
             say(hint);
         }
         if let (Some(folder), Some(words)) = (&self.folder, &self.go_on) {
-            say(&format!("to go on: trodden crawl -o {}{words}", shell_word(&folder.to_string_lossy())));
+            say(&format!("to resume: trodden crawl -o {}{words}", shell_word(&folder.to_string_lossy())));
         }
         match &self.problem {
             Some(problem) => bail!("{problem}"),
@@ -146,12 +147,11 @@ impl Summary {
             out += &format!("{:>10}  {name}\n", thousands(*n));
         }
         let by_kind: Vec<String> =
-            self.put_off_by_kind.iter().map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
+            self.deferred_by_kind.iter().map(|(kind, n)| format!("{} {kind}", thousands(*n))).collect();
         let one = |n: u64, one: &'static str, more: &'static str| if n == 1 { one } else { more };
-        let put_off =
-            format!("{} for later ({})", one(self.put_off, "try put off", "tries put off"), by_kind.join(", "));
+        let deferred = format!("{} ({})", one(self.deferred, "deferred try", "deferred tries"), by_kind.join(", "));
         for (n, what) in [
-            (self.put_off, put_off.as_str()),
+            (self.deferred, deferred.as_str()),
             (self.waiting, one(self.waiting, "waits", "wait")),
             (self.out_of_scope, one(self.out_of_scope, "link out of scope", "links out of scope")),
         ] {

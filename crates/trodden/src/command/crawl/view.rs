@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_millis(200);
 const WINDOW: Duration = Duration::from_secs(60);
 /// Kinds of errors that are named.
 const KINDS_SAID: usize = 5;
-/// Kinds of tries that were put off that are named.
+/// Kinds of deferred tries that are named.
 const PUT_OFF_SAID: usize = 3;
 
 /// A live view until it is dropped.
@@ -210,7 +210,7 @@ impl Sight<'_> {
         let mut errors = kinds(self.tally.errors(), KINDS_SAID);
         let put_off = kinds(self.tally.put_off_most_first(), PUT_OFF_SAID);
         if !put_off.is_empty() {
-            errors.push(format!("{} put off ({})", thousands(self.tally.deferred()), put_off.join(", ")));
+            errors.push(format!("{} deferred ({})", thousands(self.tally.deferred()), put_off.join(", ")));
         }
         (!errors.is_empty()).then(|| errors.join(", "))
     }
@@ -272,7 +272,7 @@ mod tests {
             "5,000 URLs wait  2 hosts  2 under way  next request in 59 s",
             "at http://a.example/b",
             "delay 1 s, Crawl-delay 10 s of a.example, throttled to 12.5 s of b.example and 2 other hosts",
-            "9,000 robots-denied, 3 not-found, 1 time-out, 4 put off (3 time-out, 1 connect)",
+            "9,000 robots-denied, 3 not-found, 1 time-out, 4 deferred (3 time-out, 1 connect)",
         ];
         assert_eq!(sight.lines(), lines);
         let [how_far, waiting, at, delays, errors] = lines.map(|line| line.replace("  ", ", "));

@@ -44,7 +44,7 @@ fn mirror_of_log(args: &SimulateArgs, config: &Config, options: &MirrorOptions) 
     config.cleaning.bots = BotRule::Kept;
     (config.cleaning.groups, config.cleaning.scanners) = (false, false);
     let logs = LogArgs { logs: args.mirror.clone(), reading: args.reading.clone() };
-    say("the mirror is the log: read again, every page that was answered counts, whoever asked");
+    say("the mirror is the log, read again: every page that was answered counts, for people and for bots");
     let visits = intake::visits(&logs, &args.resources, &config)?;
     let mut mirror = open_mirror(&visits.paths, Some(Kind::Visits), options)?;
     // The visits go when this returns; what it was made of is the log.

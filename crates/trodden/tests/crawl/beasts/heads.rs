@@ -59,6 +59,6 @@ fn rfc9309_beast_a_robots_txt_that_never_comes_closes_its_site_and_no_other() {
     let good = Server::of_at("127.0.0.2:0", &[("/", html("<title>good</title>"))]);
     let told = Folder::new().crawl(&[&silent.url("/"), &good.url("/"), "--set", SOON]).told();
     told.came_to(&[("page", 1)]);
-    told.put_off(&[("robots-unreachable", 1)]);
+    told.deferred(&[("robots-unreachable", 1)]);
     assert!(silent.asked().is_empty());
 }

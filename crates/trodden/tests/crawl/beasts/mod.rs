@@ -77,11 +77,11 @@ fn meet(beast: Reply, comes: Comes, settings: &[&str]) -> Met {
     met.told.came_to(&outcomes);
     match comes {
         Comes::To(_) => {
-            met.told.put_off(&[]);
+            met.told.deferred(&[]);
             met.told.ended("drained");
         }
         Comes::Later(kind) => {
-            met.told.put_off(&[(kind, 1)]);
+            met.told.deferred(&[(kind, 1)]);
             met.told.ended("later");
         }
     }
@@ -161,13 +161,13 @@ pub(crate) fn caged<T: Send + 'static>(cage: impl Future<Output = T> + Send + 's
 }
 
 #[test]
-fn ours_what_was_put_off_is_still_told_when_the_crawl_goes_on() {
+fn ours_deferred_tries_are_still_counted_when_the_crawl_is_resumed() {
     let met = meet(raw("HELLO\r\n\r\n"), Comes::Later("malformed"), &[]);
     let requests = met.server.requests();
     let again = met.folder.crawl(&[]).told();
-    again.put_off(&[("malformed", 1)]);
+    again.deferred(&[("malformed", 1)]);
     again.came_to(&[("page", 2)]);
     assert_eq!(met.server.requests(), requests, "it is not asked again before its time");
     let report = std::fs::read_to_string(met.folder.path("c/report.html")).unwrap();
-    assert!(report.contains("put off for later") && report.contains("malformed"));
+    assert!(report.contains(">deferred</th>") && report.contains("malformed"));
 }

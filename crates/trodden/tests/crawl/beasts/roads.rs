@@ -101,7 +101,7 @@ fn ours_beast_a_robots_txt_in_a_private_network_is_not_asked_for() {
     let home = public.url("/");
     let told = Folder::new().crawl_outside(&[&[home.as_str()], &ALLOWED[..]].concat()).nothing(&["robots.txt"]);
     told.came_to(&[]);
-    told.put_off(&[("robots-unreachable", 1)]);
+    told.deferred(&[("robots-unreachable", 1)]);
     assert_eq!((private.requests(), public.asked().len()), (0, 0));
 }
 
@@ -150,7 +150,7 @@ fn ours_beast_name_servers_that_fail_are_asked_again_later() {
     let asked = format!("crawl.name_servers=[\"{}\"]", names.address);
     let told = Folder::new().crawl(&["http://broken.example/", &good.url("/"), "--set", &asked]).told();
     told.came_to(&[("page", 1)]);
-    told.put_off(&[("dns", 1)]);
+    told.deferred(&[("dns", 1)]);
     told.ended("later");
 }
 
@@ -184,7 +184,7 @@ fn ours_beast_where_nobody_listens_is_asked_again_later() {
     let good = Server::of(&[("/", html("<title>good</title>"))]);
     let told = Folder::new().crawl(&[&format!("http://{nobody}/"), &good.url("/")]).told();
     told.came_to(&[("page", 1)]);
-    told.put_off(&[("connect", 1)]);
+    told.deferred(&[("connect", 1)]);
     told.ended("later");
 }
 
@@ -195,5 +195,5 @@ fn ours_beast_a_black_hole_is_left_after_the_time_to_connect() {
     let urls = [format!("http://{}/", hole.address), good.url("/")];
     let told = Folder::new().crawl(&[&urls[0], &urls[1], "--set", "crawl.connect_ms=1000"]).told();
     told.came_to(&[("page", 1)]);
-    told.put_off(&[("connect", 1)]);
+    told.deferred(&[("connect", 1)]);
 }

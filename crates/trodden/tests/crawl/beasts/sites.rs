@@ -160,7 +160,7 @@ fn ours_beast_an_endless_calendar_of_an_unknown_site_comes_to_an_end() {
     let ran = folder.crawl(&[&server.url("/"), "--pages-per-prefix", "20", "--at-once-per-host", "4"]);
     ran.told().came_to(&[("page", 23)]);
     ran.told().ended("budget");
-    ran.says(&["to go on: trodden crawl -o c --pages-per-prefix 40"]);
+    ran.says(&["to resume: trodden crawl -o c --pages-per-prefix 40"]);
     folder.crawl(&["--pages-per-prefix", "40"]).told().came_to(&[("page", 43)]);
 }
 

@@ -84,11 +84,11 @@ fn lines(traffic: &CrawlTraffic) -> Vec<Line<'_>> {
 
 fn caption(traffic: &CrawlTraffic) -> String {
     let mut text = format!(
-        "How much of the {} that the logs know had been fetched, by pages fetched. Best order: the same pages, the most visited first.",
+        "Share of the {} in the logs that was fetched, by pages fetched. Best order: the same pages, the most visited first.",
         visits_of(traffic.visits)
     );
     if traffic.expected.len() > 1 {
-        text += " As expected: by the visits that the order expected of each page, brought to the same end.";
+        text += " As expected: what the order expected of each page, scaled to end at the same share.";
     }
     text
 }

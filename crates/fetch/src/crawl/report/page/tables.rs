@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use trodden_report::number::{NONE, counted, percent, thousands};
 use trodden_report::page::{Cell, push_table};
-use trodden_report::text::Escaped;
+use trodden_report::text::{Breakable, Escaped};
 
 use super::{cut, words};
 use crate::crawl::report::{CrawlReport, FetchedPage, GroupedBy};
@@ -61,14 +61,14 @@ pub(super) fn push_outcomes(out: &mut String, of: &CrawlReport) {
     if of.outcomes.is_empty() && of.put_off.is_empty() {
         return;
     }
-    out.push_str("<h2>What came of it</h2>\n");
+    out.push_str("<h2>Outcomes</h2>\n");
     if !of.outcomes.is_empty() {
         let rows = of.outcomes.iter().map(|outcome| vec![text(&outcome.kind), count(outcome.count)]);
         push_table(out, &["outcome", "URLs"], rows, 0);
     }
     if !of.put_off.is_empty() {
         let rows = of.put_off.iter().map(|(kind, tries)| vec![text(kind), count(*tries)]);
-        push_table(out, &["put off for later", "tries"], rows, 0);
+        push_table(out, &["deferred", "tries"], rows, 0);
     }
     for outcome in of.outcomes.iter().filter(|outcome| !outcome.examples.is_empty()) {
         let _ = writeln!(
@@ -77,10 +77,10 @@ pub(super) fn push_outcomes(out: &mut String, of: &CrawlReport) {
             Escaped(&format!("{}: {}", outcome.kind, counted(outcome.count, "URL")))
         );
         for (url, from) in &outcome.examples {
-            let _ = write!(out, "<li><code>{}</code>", Escaped(&cut(url)));
+            let _ = write!(out, "<li><code>{}</code>", Breakable(&cut(url)));
             if let Some(from) = from {
                 let _ =
-                    write!(out, "<br/><span class=\"soft\">linked from <code>{}</code></span>", Escaped(&cut(from)));
+                    write!(out, "<br/><span class=\"soft\">linked from <code>{}</code></span>", Breakable(&cut(from)));
             }
             out.push_str("</li>\n");
         }
@@ -94,17 +94,17 @@ pub(super) fn push_broken(out: &mut String, of: &CrawlReport) {
         return;
     }
     out.push_str(
-        "<h2>Broken links</h2>\n<p class=\"soft\">A reader who follows these gets no page. All of them, with every page that has one: \
-         <code>trodden report DIR --broken FILE</code>.</p>\n",
+        "<h2>Broken links</h2>\n<p class=\"soft\">A reader who follows one of these links gets no page. \
+         <code>trodden report DIR --broken FILE</code> lists all of them, with every page that has one.</p>\n",
     );
     let rows = of.broken.rows.iter().map(|broken| {
         let answer =
             if broken.status == 0 { broken.outcome.clone() } else { format!("{} {}", broken.status, broken.outcome) };
         let linked = broken.linked.map_or((NONE.to_owned(), String::new()), count);
         let pages: Vec<String> = broken.pages.iter().map(|page| cut(page)).collect();
-        vec![text(&broken.url), text(&answer), linked, (pages.join(" "), pages.join(" "))]
+        vec![text(&broken.url), text(&answer), linked, (pages.join("\n"), pages.join(" "))]
     });
-    push_table(out, &["URL", "answer", "pages with<br/>a link", "some of them"], rows, of.broken.left_out);
+    push_table(out, &["URL", "outcome", "pages with<br/>a link", "linked from"], rows, of.broken.left_out);
 }
 
 /// How hosts answered.
@@ -113,7 +113,7 @@ pub(super) fn push_hosts(out: &mut String, of: &CrawlReport) {
         return;
     }
     out.push_str(
-        "<h2>Hosts, the slowest first</h2>\n<p class=\"soft\">Delay: from an answer to the next request, by the settings or by robots.txt, whichever is longer; a host that gets slow is asked less often than that.</p>\n",
+        "<h2>Hosts, the slowest first</h2>\n<p class=\"soft\">Delay: the pause from an answer to the next request, by the settings or by robots.txt, whichever is longer. A throttled host waits longer.</p>\n",
     );
     let rows = of.hosts.rows.iter().map(|host| {
         vec![
@@ -127,7 +127,7 @@ pub(super) fn push_hosts(out: &mut String, of: &CrawlReport) {
     });
     push_table(
         out,
-        &["host", "requests", "mean<br/>answer", "95 %<br/>within", "delay", "errors"],
+        &["host", "requests", "mean<br/>time", "95th<br/>percentile", "delay", "errors"],
         rows,
         of.hosts.left_out,
     );
@@ -152,7 +152,7 @@ pub(super) fn push_waiting(out: &mut String, of: &CrawlReport) {
     }
     let _ = writeln!(
         out,
-        "<h2>What waits</h2>\n<p class=\"soft\">{} of the {} that are known.</p>",
+        "<h2>Waiting URLs</h2>\n<p class=\"soft\">{} of the {} that are known.</p>",
         counted(of.waiting_in_all, "URL"),
         thousands(of.known)
     );
@@ -160,9 +160,9 @@ pub(super) fn push_waiting(out: &mut String, of: &CrawlReport) {
     push_table(out, &["host", "URLs"], rows, of.waiting.left_out);
 }
 
-/// What was asked for.
+/// The options and settings of the crawl.
 pub(super) fn push_settings(out: &mut String, of: &CrawlReport) {
-    out.push_str("<h2>What was asked for</h2>\n<dl class=\"record\">\n");
+    out.push_str("<h2>Settings</h2>\n<dl class=\"record\">\n");
     for (name, value) in &of.settings {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", Escaped(&cut(name)), Escaped(&cut(value)));
     }

@@ -105,7 +105,7 @@ fn ours_the_page_of_any_crawl_is_well_formed_and_shows_no_odd_number() {
     (one.pages, one.waiting_in_all, one.traffic) = (1, 0, None);
     let mut visit = sample();
     visit.traffic.iter_mut().for_each(|traffic| traffic.visits = 1.0);
-    assert!(crawl_html(&visit).contains("How much of the 1 visit that the logs know"), "{}", crawl_html(&visit));
+    assert!(crawl_html(&visit).contains("Share of the 1 visit in the logs"), "{}", crawl_html(&visit));
     for report in [CrawlReport::default(), sample(), odd, one, visit] {
         let page = crawl_html(&report);
         let (elements, text) = parsed(&page);
@@ -133,7 +133,13 @@ fn ours_no_url_becomes_part_of_the_page() {
     (report.largest[0].url, report.slowest[0].url) = (evil(), evil());
     report.waiting.rows[0].0 = evil();
     report.settings = vec![(evil(), evil()), (evil(), evil())];
-    let (ours, theirs) = (parsed(&crawl_html(&plain)).0, parsed(&crawl_html(&report)).0);
+    // A URL may have places where a line ends, and nothing else.
+    let elements = |of: &CrawlReport| {
+        let mut names = parsed(&crawl_html(of)).0;
+        names.retain(|name| *name != "wbr");
+        names
+    };
+    let (ours, theirs) = (elements(&plain), elements(&report));
     assert_eq!(ours, theirs, "the same elements in the same order");
 }
 
