@@ -7,7 +7,7 @@ use trodden_mining::locate::Scratch;
 use trodden_mining::quality::{PatternCoverage, PerTree};
 
 use super::census::Census;
-use super::place::Places;
+use super::place::UrlPlaces;
 
 /// URLs by site, each once.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub struct MirrorUrls {
 impl MirrorUrls {
     /// Of the sites that are judged.
     #[must_use]
-    pub fn new(census: &Census<'_>, places: &Places, urls: &[String]) -> Self {
+    pub fn new(census: &Census<'_>, places: &UrlPlaces, urls: &[String]) -> Self {
         let mut all = Self::default();
         for url in urls {
             match places.of(url).filter(|(site, _)| census.sites.contains_key(site)) {

@@ -18,7 +18,7 @@ pub use census::{Batch, Census, CountedSite, JudgedBy, Period};
 pub use judged_site::{JudgedSite, QualityReport};
 pub use mirror::MirrorUrls;
 pub use pages::{PageShelf, ShelfTally, SitePages};
-pub use place::Places;
+pub use place::UrlPlaces;
 pub use summary::{QualitySummary, SiteSums, Spread};
 pub use verdict::{ModelJudgment, ModelVerdict, sentence};
 

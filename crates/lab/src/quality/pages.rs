@@ -1,6 +1,6 @@
 //! Which kept pages are of the sites that are judged?
 //!
-//! A page belongs to the site of its URL ([`Places`]). A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
+//! A page belongs to the site of its URL ([`UrlPlaces`]). A page whose address is only a path in a folder belongs to the one site that is judged, if it is one.
 //! Only the profile of a page's tags is kept.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use trodden_archive::{Address, Caps, Page, TagPaths, pages_in};
 
 use super::census::Census;
-use super::place::Places;
+use super::place::UrlPlaces;
 use crate::error::Error;
 
 /// Profiles by URL, `host/path?query`.
@@ -39,7 +39,7 @@ pub struct ShelfTally {
 /// The pages, by site.
 #[derive(Debug)]
 pub struct PageShelf<'p> {
-    places: &'p Places,
+    places: &'p UrlPlaces,
     sites: BTreeMap<String, SitePages>,
     room: u64,
     tally: ShelfTally,
@@ -48,7 +48,7 @@ pub struct PageShelf<'p> {
 impl<'p> PageShelf<'p> {
     /// An empty shelf for the pages of the sites that are judged. `room` is the memory that profiles may take.
     #[must_use]
-    pub fn new(census: &Census<'_>, places: &'p Places, room: u64) -> Self {
+    pub fn new(census: &Census<'_>, places: &'p UrlPlaces, room: u64) -> Self {
         Self {
             places,
             sites: census.sites.keys().map(|site| (site.clone(), SitePages::new())).collect(),

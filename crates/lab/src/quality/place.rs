@@ -6,13 +6,13 @@ use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules, SiteGrouping, SiteKey
 
 /// Finds the site of a URL.
 #[derive(Debug)]
-pub struct Places {
+pub struct UrlPlaces {
     canonicalizer: Canonicalizer,
     aliases: Aliases,
     keys: SiteKeys,
 }
 
-impl Places {
+impl UrlPlaces {
     /// By the rules that visits were taken in by.
     #[must_use]
     pub fn new(rules: Rules, aliases: Aliases, grouping: SiteGrouping) -> Self {

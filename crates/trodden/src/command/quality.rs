@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use trodden_lab::quality::{
-    Census, MirrorUrls, PageShelf, Places, QualityReport, ShelfTally, SiteSums, judge_site, sentence,
+    Census, MirrorUrls, PageShelf, QualityReport, ShelfTally, SiteSums, UrlPlaces, judge_site, sentence,
 };
 use trodden_logs::NamedSite;
 use trodden_logs::visits::StoredVisits;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &QualityArgs) -> Result<()> {
     let census = Census::take(&stored, &models, only.as_ref().map(|only| only.host().as_str()))?;
     census.faults.iter().for_each(|fault| say(&format!("warning: {fault}")));
     check(&census, args)?;
-    let places = Places::new(config.urls.clone(), aliases, stored.grouping());
+    let places = UrlPlaces::new(config.urls.clone(), aliases, stored.grouping());
     let mirror = MirrorUrls::new(&census, &places, &known::known_urls(&args.urls, memory / 4, machine::cores())?);
     if mirror.elsewhere > 0 {
         say(&format!("left out: {} of --urls, of sites that are not judged", counted(mirror.elsewhere, "URL")));
