@@ -46,8 +46,8 @@ pub enum Error {
     InUse(PathBuf),
     /// It was written by another version of this program.
     #[error(
-        "the frontier in {} has format {found}, this program knows {known}; go on with the program that made it, or start \
-         anew in another folder",
+        "the frontier in {} has format {found}, this program knows {known}; go on with the program that made it, or start a new crawl \
+         in another folder",
         .path.display()
     )]
     Version {
@@ -60,7 +60,7 @@ pub enum Error {
     },
     /// It holds something that this program never writes.
     #[error(
-        "the frontier in {} is damaged ({what}); restore the folder from a copy, or start anew in another one",
+        "the frontier in {} is damaged ({what}); restore the folder from a copy, or start a new crawl in another folder",
         .path.display()
     )]
     Damaged {

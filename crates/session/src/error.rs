@@ -14,14 +14,14 @@ pub enum Error {
     Frontier(#[from] trodden_frontier::Error),
     /// A record cannot be read.
     #[error(
-        "the records of the crawl are damaged ({0}); restore the folder from a copy, or start anew in another one: the archive \
+        "the records of the crawl are damaged ({0}); restore the folder from a copy, or start a new crawl in another folder: the archive \
          stays readable"
     )]
     Damaged(&'static str),
     /// It was written by another version of this program.
     #[error(
         "the records of the crawl have format {found}, this program knows {known}; go on with the program that made them, or \
-         start anew in another folder"
+         start a new crawl in another folder"
     )]
     Version {
         /// The version that was found.
@@ -42,7 +42,7 @@ pub enum Error {
     },
     /// A checkpoint is missing or damaged.
     #[error(
-        "the checkpoint {} {why}; restore it from a copy of the folder, or start anew in another one: the archive stays \
+        "the checkpoint {} {why}; restore it from a copy of the folder, or start a new crawl in another folder: the archive stays \
          readable", .path.display()
     )]
     Checkpoint {

@@ -7,6 +7,7 @@ use trodden_archive::cdxj::INDEX;
 use trodden_archive::warc::{RecordKind, check as check_warc};
 use trodden_archive::{Caps, Error as ArchiveError};
 use trodden_frontier::{DiskFrontier, DiskSettings, Frontier, Rotation};
+use trodden_report::number::thousands;
 use trodden_session::{CheckpointFolder, Records, Session};
 
 use super::Error;
@@ -51,7 +52,10 @@ pub fn check(folder: &Path) -> Result<Vec<Checked>, Error> {
     };
     let records = Records::of(&frontier);
     let (numbered, waiting) = (frontier.numbered(), frontier.waiting());
-    let mut checked = vec![Checked::good("frontier", format!("{numbered} URLs known, {waiting} waiting"))];
+    let mut checked = vec![Checked::good(
+        "frontier",
+        format!("{} URLs known, {} waiting", thousands(numbered.into()), thousands(waiting)),
+    )];
     checked.push(session(folder, &frontier));
     let mut settled = 0_u64;
     checked.push(
@@ -59,7 +63,7 @@ pub fn check(folder: &Path) -> Result<Vec<Checked>, Error> {
             settled += 1;
             Ok(())
         }) {
-            Ok(()) => Checked::good("records", format!("{settled} URLs settled")),
+            Ok(()) => Checked::good("records", format!("{} URLs settled", thousands(settled))),
             Err(why) => Checked::bad("records", why.to_string()),
         },
     );
@@ -72,7 +76,7 @@ pub fn check(folder: &Path) -> Result<Vec<Checked>, Error> {
 
 fn session(folder: &Path, frontier: &DiskFrontier) -> Checked {
     match Session::check(frontier, &CheckpointFolder::new(folder)) {
-        Ok(steps) => Checked::good("session", format!("{steps} steps, checkpoint and journal whole")),
+        Ok(steps) => Checked::good("session", format!("{} steps, checkpoint and journal whole", thousands(steps))),
         Err(why) => Checked::bad("session", why.to_string()),
     }
 }
@@ -87,7 +91,10 @@ fn archives(folder: &Path, records: Records<'_>) -> Result<Vec<Checked>, Error> 
         let part = format!("archive/{}", state.archived.file);
         if let Some((why, whole)) = state.fault {
             let length = state.archived.length;
-            checked.push(Checked::bad(&part, format!("{why}: {whole} of {length} bytes are whole records")));
+            checked.push(Checked::bad(
+                &part,
+                format!("{why}: {} of {} bytes are whole records", thousands(whole), thousands(length)),
+            ));
             continue;
         }
         let report = match check_warc(&state.path, &Caps::default()) {
@@ -97,8 +104,11 @@ fn archives(folder: &Path, records: Records<'_>) -> Result<Vec<Checked>, Error> 
                 continue;
             }
         };
-        let found =
-            format!("{} records, {} digests verified", report.records.values().sum::<u64>(), report.digests_verified);
+        let found = format!(
+            "{} records, {} digests verified",
+            thousands(report.records.values().sum()),
+            thousands(report.digests_verified)
+        );
         checked.push(if report.is_sound() {
             Checked::good(&part, found)
         } else {
@@ -130,11 +140,11 @@ fn index(folder: &Path) -> Result<Option<Checked>, Error> {
     };
     let part = format!("archive/{INDEX}");
     Ok(Some(if lines == records {
-        Checked::good(&part, format!("{lines} lines"))
+        Checked::good(&part, format!("{} lines", thousands(lines)))
     } else {
         Checked::bad(
             &part,
-            format!("has {lines} lines for {records} records; it is made anew when the crawl is resumed"),
+            format!("has {lines} lines for {records} records; it is made again when the crawl is resumed"),
         )
     }))
 }
@@ -152,7 +162,7 @@ fn events(folder: &Path, records: Records<'_>) -> Result<Checked, Error> {
         Ok(())
     });
     Ok(match read {
-        Ok(_) => Checked::good(part, format!("{lines} events")),
+        Ok(_) => Checked::good(part, format!("{} events", thousands(lines))),
         Err(Error::Unread { why, .. }) => Checked::bad(part, format!("cannot be read to its end: {why}")),
         Err(why) => Checked::bad(part, why.to_string()),
     })

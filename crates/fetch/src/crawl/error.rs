@@ -20,7 +20,7 @@ pub enum Error {
     Session(#[from] trodden_session::Error),
     /// A record names a URL that is none.
     #[error(
-        "the records of the crawl are damaged (a URL cannot be read); restore the folder from a copy, or start anew in another one"
+        "the records of the crawl are damaged (a URL cannot be read); restore the folder from a copy, or start a new crawl in another folder"
     )]
     OddUrl,
     /// The threads that read pages cannot be started.

@@ -57,10 +57,7 @@ impl ModelJudgment {
         let share = format!("its patterns cover {} of {}", share(covered), counted(covered.visits, "visit"));
         let reaches = |percent: u64| covered.located_visits * 100 >= percent * covered.visits;
         let (verdict, words) = if judged_by == JudgedBy::Training {
-            (
-                ModelVerdict::Training,
-                "it was learnt from these very visits, so that they say nothing of newer ones".to_owned(),
-            )
+            (ModelVerdict::Training, "this is the log that it was learnt from".to_owned())
         } else if covered.visits < ENOUGH_VISITS {
             let few = format!(
                 "{} {} too few to judge by: from {ENOUGH_VISITS} on a share is known to five points",

@@ -109,6 +109,20 @@ fn ours_what_models_and_visits_name_is_fetched_though_nothing_links_there() {
 }
 
 #[test]
+fn ours_a_crawl_that_learns_from_visits_is_reported_and_resumed_from_any_folder() {
+    let known = Known::read_by(6);
+    let home = known.server.url("/");
+    known.folder.crawl(&[&home, "--seed-from", "visits", "--pages", "3"]).told();
+    let dir = known.folder.path("c").display().to_string();
+    let elsewhere = Folder::new();
+    let ran = elsewhere.run(&["report", &dir]);
+    assert_eq!((ran.code, ran.stderr.contains("warning")), (Some(0), false), "{}", ran.stderr);
+    let ran = elsewhere.run(&["crawl", "-o", &dir, "--pages", "100"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(set(known.server.asked()), with_home(paths(PAGES)));
+}
+
+#[test]
 fn ours_what_most_people_read_is_the_first_seed() {
     let known = Known::read_by(6).mined();
     for from in [["--model", "MODEL"], ["--seed-from", "VISITS"]] {

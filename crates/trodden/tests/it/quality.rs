@@ -235,7 +235,7 @@ fn ours_quality_ends_with_a_verdict_and_what_to_do() {
     }
     assert!(!verdict(&folder, "crowd.log").contains("mine again"), "more visits, not another model");
     let said = verdict(&folder, "march.log");
-    assert!(said.contains("learnt from these very visits") && said.contains("give a later log"), "{said}");
+    assert!(said.contains("this is the log that it was learnt from") && said.contains("give a later log"), "{said}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ const READING: [(&str, &str); 8] = [
     ),
     (
         "Curves",
-        "after fetching so much of the site, so much of what was to be had has been fetched: a good order rises early.",
+        "the share of the traffic that is covered after a share of the site was fetched: a good order rises early.",
     ),
     (
         "Area (AUC)",

@@ -95,7 +95,7 @@ fn named(args: &CrawlArgs) -> Result<Named> {
     let mut named = Named { models: args.models.clone(), visits: Vec::new() };
     for from in &args.seed_from {
         match () {
-            () if intake::is_visits(from) => named.visits.push(from.clone()),
+            () if intake::is_visits(from) => named.visits.push(absolute(from)?),
             () if model_file::is_one(Path::new(from)) => named.models.push(PathBuf::from(from)),
             () => bail!("--seed-from {from}: neither a model (mine -o) nor visits (ingest -o)"),
         }
@@ -105,6 +105,12 @@ fn named(args: &CrawlArgs) -> Result<Named> {
     }
     named.models = named.models.iter().map(std::path::absolute).collect::<Result<_, _>>()?;
     Ok(named)
+}
+
+/// The crawl is resumed, or reported, from any folder.
+fn absolute(path: &str) -> Result<String> {
+    let absolute = std::path::absolute(path).with_context(|| format!("cannot tell where {path} is"))?;
+    Ok(absolute.into_os_string().into_string().unwrap_or_else(|_| path.to_owned()))
 }
 
 impl Request {

@@ -29,7 +29,7 @@ pub(super) fn page(found: &Findings<'_>, rule: TemporalRule, args: &TemporalArgs
          body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:66rem;padding:0 1rem;color:#222;background:#fff}\
          .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(19rem,1fr));gap:1rem}\
          figure{margin:0}figcaption{font-size:12px;overflow-wrap:anywhere}small{color:#666}svg{width:100%;height:auto}\
-         </style>\n<h1>Who is read while it is new?</h1>\n",
+         </style>\n<h1>What do people read while it is new?</h1>\n",
     );
     let judged = found.judged.pages.iter().filter(|page| page.interest.is_ok()).count();
     let temporal = found.judged.pages.iter().filter(|page| page.is_temporal).count();
