@@ -78,13 +78,25 @@ impl Session {
 
     /// Writes that a URL is out.
     pub(crate) fn handed_out(&mut self, task: &Task) -> Result<(), Error> {
-        let lease = OpenLease { queue: task.queue, explored: task.explored };
+        let lease = OpenLease { queue: task.queue, explored: task.explored, has_record: None };
         // Of others the frontier knows all that there is to know.
         if let Some(lane) = task.explored {
             notes::put(self.engine.frontier_mut(), LEASE, &lease_key(task.lease), &lane)?;
         }
         self.open.insert(task.lease, lease);
         self.write_step(Step::HandedOut { key: task.key, queue: task.queue, explored: task.explored })
+    }
+
+    /// What came of the URL of a task when it was last settled. Settling the task asks the store only if there was something.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn record_before(&mut self, task: &Task) -> Result<Option<UrlRecord>, Error> {
+        let before = self.records().record(task.key)?;
+        if let Some(lease) = self.open.get_mut(&task.lease) {
+            lease.has_record = Some(before.is_some());
+        }
+        Ok(before)
     }
 
     /// Says that a task cannot be done before a time.
@@ -123,7 +135,10 @@ impl Session {
         now: Time,
     ) -> Result<Settled, Error> {
         let now = self.at(now);
-        let before = self.records().record(task.key)?;
+        let before = match self.open.get(&task.lease).and_then(|lease| lease.has_record) {
+            Some(false) => None,
+            Some(true) | None => self.records().record(task.key)?,
+        };
         let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
         let outcome = self.outcome(answer, change);
         let mut found = self.found(task.key, links)?;

@@ -9,7 +9,7 @@ use trodden_ordering::{Change, OutcomeKind, SwapWork};
 
 use crate::checkpoint::{self, CheckpointFolder};
 use crate::error::Error;
-use crate::journal::{Step, StepLink, StepOutcome, TimedStep};
+use crate::journal::{Step, StepLink, StepOutcome, TimedStep, steps_of};
 use crate::notes;
 use crate::record::{ArchivePlace, UrlRecord};
 use crate::{Leases, Loss, Session, SessionParts};
@@ -57,9 +57,14 @@ fn steps() -> Vec<(&'static str, Step)> {
 }
 
 #[test]
-fn ours_a_journal_of_format_3_is_read() {
-    let written = lines("journal-3.hex");
+fn ours_a_journal_of_format_4_is_read() {
+    let mut written = lines("journal-4.hex");
     let steps = steps();
+    // All of them, one after the other.
+    let (name, block) = written.pop().unwrap();
+    let read: Vec<Step> = steps_of(&block).map(|step| step.unwrap().step).collect();
+    assert_eq!((name.as_str(), read), ("block", steps.iter().map(|(_, step)| step.clone()).collect()));
+    assert!(steps_of(&block[..block.len() - 1]).last().unwrap().is_err(), "a block that is cut off");
     assert_eq!(written.len(), steps.len());
     for ((name, bytes), (expected, step)) in written.into_iter().zip(steps) {
         assert_eq!(name, expected);
@@ -70,7 +75,7 @@ fn ours_a_journal_of_format_3_is_read() {
 }
 
 #[test]
-fn ours_a_record_of_format_3_is_read() {
+fn ours_a_record_of_format_4_is_read() {
     let record = UrlRecord {
         order: 5,
         time_ms: 1_700_000_000_000,
@@ -89,7 +94,7 @@ fn ours_a_record_of_format_3_is_read() {
         fetches: 3,
         changes: 1,
     };
-    let (_, bytes) = lines("record-3.hex").remove(0);
+    let (_, bytes) = lines("record-4.hex").remove(0);
     assert_eq!(notes::read::<UrlRecord>(&bytes).unwrap(), record);
     assert_eq!(postcard::to_stdvec(&record).unwrap(), bytes);
 }

@@ -2,10 +2,15 @@
 //!
 //! The frontier on disk keeps what waits; what the policy has learnt is a [`checkpoint`](crate::checkpoint). In between, every
 //! call of a session that changes the engine is a [`Step`], with its time, under the next number.
+//!
+//! Steps that are committed together are one block, under the number of its first: a batch of the store costs by its records, not by
+//! its bytes, and a page has two steps.
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, LeaseId, QueueId, Time, UrlId};
 use trodden_ordering::{Change, Outcome, OutcomeKind, PageText, SwapWork};
+
+use crate::error::Error;
 
 /// A step, and when it was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +42,71 @@ pub(crate) enum Step {
     Removed { key: UrlId },
     /// A task was settled.
     Settled { key: UrlId, outcome: StepOutcome, links: Vec<StepLink> },
+}
+
+/// Steps that are not in a batch yet, and which blocks there are.
+#[derive(Debug, Default)]
+pub(crate) struct StepJournal {
+    /// The first step of the block that is being written.
+    from: u64,
+    block: Vec<u8>,
+    /// The first step of each block since the last checkpoint.
+    blocks: Vec<u64>,
+}
+
+/// Bytes after which a block ends, whether or not it is committed: texts of pages may be long.
+const BLOCK_BYTES: usize = 1 << 16;
+
+impl StepJournal {
+    /// Adds a step to the block; its bytes.
+    pub(crate) fn write(&mut self, step: &TimedStep) -> Result<usize, Error> {
+        let bytes = postcard::to_stdvec(step).map_err(|_| Error::Damaged("a step cannot be written"))?;
+        self.block.extend_from_slice(&bytes);
+        Ok(bytes.len())
+    }
+
+    pub(crate) fn is_long(&self) -> bool {
+        self.block.len() >= BLOCK_BYTES
+    }
+
+    /// The block, if there is anything in it, and its first step; the next begins with this one.
+    pub(crate) fn take_block(&mut self, next: u64) -> Option<(u64, Vec<u8>)> {
+        if self.block.is_empty() {
+            return None;
+        }
+        let from = std::mem::replace(&mut self.from, next);
+        self.blocks.push(from);
+        Some((from, std::mem::take(&mut self.block)))
+    }
+
+    /// There is a block that begins with this step.
+    pub(crate) fn has_block(&mut self, from: u64) {
+        self.blocks.push(from);
+    }
+
+    /// The next step is this one.
+    pub(crate) fn go_on_from(&mut self, next: u64) {
+        self.from = next;
+    }
+
+    /// A checkpoint has all steps before this one; the blocks that are no longer needed.
+    pub(crate) fn begin_anew(&mut self, next: u64) -> Vec<u64> {
+        self.from = next;
+        self.block.clear();
+        std::mem::take(&mut self.blocks)
+    }
+}
+
+/// The steps of a block.
+pub(crate) fn steps_of(mut block: &[u8]) -> impl Iterator<Item = Result<TimedStep, Error>> {
+    std::iter::from_fn(move || {
+        if block.is_empty() {
+            return None;
+        }
+        let read = postcard::take_from_bytes(block).map_err(|_| Error::Damaged("a step cannot be read"));
+        block = read.as_ref().map_or(&[], |(_, rest)| *rest);
+        Some(read.map(|(step, _)| step))
+    })
 }
 
 /// What the policy was told of an answer.
@@ -87,6 +157,8 @@ pub(crate) struct StepLink {
 pub(crate) struct OpenLease {
     pub(crate) queue: QueueId,
     pub(crate) explored: Option<LaneId>,
+    /// Whether its URL has a record, if somebody asked: nobody writes one while it is out.
+    pub(crate) has_record: Option<bool>,
 }
 
 /// The key of a lease.

@@ -7,7 +7,7 @@ use trodden_frontier::{DiskFrontier, Note, NoteKind, UrlId};
 
 use crate::error::Error;
 
-/// Number of a step → [`TimedStep`](crate::journal::TimedStep).
+/// Number of a step → a block of [`TimedStep`](crate::journal::TimedStep)s from there on.
 pub(crate) const JOURNAL: NoteKind = NoteKind(1);
 /// URL → [`UrlRecord`](crate::record::UrlRecord).
 pub(crate) const RECORD: NoteKind = NoteKind(2);
@@ -25,7 +25,7 @@ pub const FIRST_DRIVER_NOTE: u8 = 32;
 /// The format of all of these.
 pub(crate) const VERSION_KEY: &[u8] = b"version";
 /// The version of the format.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 /// The first step after the last checkpoint.
 pub(crate) const CHECKPOINT: &[u8] = b"checkpoint";
 /// Which model the session goes by.

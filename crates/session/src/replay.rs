@@ -8,12 +8,12 @@ use trodden_ordering::{Event, Found, Known, Outcome};
 
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
-use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep, lease_key};
+use crate::journal::{OpenLease, Step, StepLink, StepOutcome, TimedStep, lease_key, steps_of};
 use crate::notes::{self, CHECKPOINT, JOURNAL, LATEST, LEASE, STATE, VERSION, VERSION_KEY};
 use crate::session::{Loss, Session};
 
-/// Steps that are read at a time.
-const PORTION: usize = 1_024;
+/// Blocks of steps that are read at a time.
+const PORTION: usize = 64;
 
 impl Session {
     /// Checks the version of the records, or writes it.
@@ -42,8 +42,11 @@ impl Session {
             if key != steps.to_be_bytes() {
                 return Err(Error::Damaged("steps of the journal are missing"));
             }
-            steps += 1;
-            notes::read::<TimedStep>(value).map(drop)
+            for step in steps_of(value) {
+                step?;
+                steps += 1;
+            }
+            Ok(())
         })?;
         let marked = checkpoint::read_mark(checkpoints);
         if steps < marked { Err(Error::Lost { found: steps, marked }) } else { Ok(steps) }
@@ -66,11 +69,15 @@ impl Session {
                 if note.key != self.steps.to_be_bytes() {
                     return Err(Error::Damaged("steps of the journal are missing"));
                 }
-                let step: TimedStep = notes::read(&note.value)?;
+                let first = self.steps;
                 self.journal_bytes += note.value.len() as u64;
-                self.steps += 1;
-                self.latest = self.latest.max(step.at);
-                self.tell(step)?;
+                for step in steps_of(&note.value) {
+                    let step = step?;
+                    self.steps += 1;
+                    self.latest = self.latest.max(step.at);
+                    self.tell(step)?;
+                }
+                self.journal.has_block(first);
             }
         }
         let marked = checkpoint::read_mark(&*self.checkpoints);
@@ -79,9 +86,9 @@ impl Session {
         }
         self.has_lost = self.steps < marked;
         self.steps = self.steps.max(marked);
+        self.journal.go_on_from(self.steps);
         self.latest = self.latest.max(notes::get(self.frontier(), STATE, LATEST)?.unwrap_or(Time(0)));
         self.read_leases()?;
-        self.engine.resume();
         Ok(())
     }
 
@@ -163,7 +170,7 @@ impl Session {
         let leases: Vec<(LeaseId, QueueId)> = self.frontier().leases().collect();
         for (lease, queue) in leases {
             let explored = notes::get::<LaneId>(self.frontier(), LEASE, &lease_key(lease))?;
-            self.open.insert(lease, OpenLease { queue, explored });
+            self.open.insert(lease, OpenLease { queue, explored, has_record: None });
         }
         Ok(())
     }
@@ -181,7 +188,7 @@ impl Session {
 
     /// A URL was handed out and never came back.
     pub(crate) fn undo_lease(&mut self, lease: LeaseId) -> Result<(), Error> {
-        let Some(OpenLease { queue, explored }) = self.open.get(&lease).copied() else { return Ok(()) };
+        let Some(OpenLease { queue, explored, .. }) = self.open.get(&lease).copied() else { return Ok(()) };
         self.engine.undo_hand_out(queue, explored);
         self.lease_ended(lease)?;
         self.write_step(Step::Undone { queue, explored })

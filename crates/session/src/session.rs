@@ -8,7 +8,7 @@ use trodden_ordering::{Budget, Engine, Event, Limits};
 
 use crate::checkpoint::{self, CheckpointStore};
 use crate::error::Error;
-use crate::journal::{OpenLease, Step, TimedStep, lease_key};
+use crate::journal::{OpenLease, Step, StepJournal, TimedStep, lease_key};
 use crate::meters::Meters;
 use crate::notes::{self, ACTIVE, CHECKPOINT, DriverNotes, JOURNAL, LATEST, LEASE, ORDER, STATE};
 use crate::record::Records;
@@ -56,8 +56,9 @@ pub struct SessionParts {
 pub struct Session {
     pub(crate) engine: Engine<DiskFrontier, Vec<Event>>,
     pub(crate) checkpoints: Box<dyn CheckpointStore>,
-    /// Steps of the journal.
+    /// Steps so far.
     pub(crate) steps: u64,
+    pub(crate) journal: StepJournal,
     /// Bytes of the journal since the last checkpoint.
     pub(crate) journal_bytes: u64,
     /// Bytes of the last checkpoint.
@@ -88,6 +89,7 @@ impl Session {
             engine: Engine::new(frontier, policy, limits, Vec::new()),
             checkpoints,
             steps: 0,
+            journal: StepJournal::default(),
             journal_bytes: 0,
             checkpoint_bytes: 0,
             latest: Time(0),
@@ -197,6 +199,17 @@ impl Session {
         self.engine.frontier_mut().hold(queue, until);
     }
 
+    /// Passes a queue over until a time, or until it is [brought back](Self::bring_back): whoever asks has no use for it just now. Unlike
+    /// [holding](Self::hold) it, that is not written down.
+    pub fn set_aside(&mut self, queue: QueueId, until: Time) {
+        self.engine.frontier_mut().set_aside(queue, until);
+    }
+
+    /// A queue that was [set aside](Self::set_aside) may be asked again.
+    pub fn bring_back(&mut self, queue: QueueId) {
+        self.engine.frontier_mut().bring_back(queue);
+    }
+
     /// The queue whose turn it is, if one is due: the next hand-out is from it.
     pub fn due_queue(&mut self, now: Time) -> Option<QueueId> {
         let now = self.at(now);
@@ -271,11 +284,10 @@ impl Session {
     pub fn checkpoint(&mut self) -> Result<(), Error> {
         let engine = self.engine.save();
         checkpoint::write(&mut *self.checkpoints, self.steps, &engine)?;
-        let before: u64 = notes::get(self.frontier(), STATE, CHECKPOINT)?.unwrap_or(0);
         let steps = self.steps;
         let frontier = self.engine.frontier_mut();
-        for step in before..steps {
-            frontier.forget_note(JOURNAL, &step.to_be_bytes())?;
+        for block in self.journal.begin_anew(steps) {
+            frontier.forget_note(JOURNAL, &block.to_be_bytes())?;
         }
         notes::put(frontier, STATE, CHECKPOINT, &steps)?;
         self.sync()?;
@@ -303,13 +315,18 @@ impl Session {
 
     /// The one place where steps are written.
     pub(crate) fn write_step(&mut self, step: Step) -> Result<(), Error> {
-        let key = self.steps.to_be_bytes();
         let step = TimedStep { at: self.latest, step };
-        let bytes = postcard::to_stdvec(&step).map_err(|_| Error::Damaged("a step cannot be written"))?;
+        let bytes = self.journal.write(&step)?;
         self.steps += 1;
-        self.journal_bytes += bytes.len() as u64;
-        self.meters.wrote(&step.step, bytes.len());
-        Ok(self.engine.frontier_mut().note(JOURNAL, &key, &bytes)?)
+        self.journal_bytes += bytes as u64;
+        self.meters.wrote(&step.step, bytes);
+        if self.journal.is_long() { self.write_block() } else { Ok(()) }
+    }
+
+    /// Puts the steps since the last block into the batch.
+    fn write_block(&mut self) -> Result<(), Error> {
+        let Some((from, block)) = self.journal.take_block(self.steps) else { return Ok(()) };
+        Ok(self.engine.frontier_mut().note(JOURNAL, &from.to_be_bytes(), &block)?)
     }
 
     /// Writes what a swap did on the way.
@@ -328,6 +345,7 @@ impl Session {
     }
 
     fn write_facts(&mut self) -> Result<(), Error> {
+        self.write_block()?;
         let (latest, order) = (self.latest, self.order);
         notes::put(self.engine.frontier_mut(), STATE, LATEST, &latest)?;
         notes::put(self.engine.frontier_mut(), STATE, ORDER, &order)

@@ -19,6 +19,7 @@ impl Crawl {
     pub(super) fn apply(&mut self, fetched: Fetched) -> Result<(), Error> {
         let Fetched { fetch, robots, exchange, prepared } = fetched;
         let (now, pages) = (self.now(), self.tally.pages());
+        self.leaves_place(fetch.is_prompt);
         let mut asked = None;
         if let Some(robots) = robots {
             asked = robots.retry_after;

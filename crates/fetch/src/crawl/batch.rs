@@ -1,7 +1,8 @@
 //! When is what came of a request written?
 //!
 //! A batch of the store costs about as much as a page's worth of changes in it, so some pages share one: up to
-//! [`PAGES`], and none waits longer than [`LONGEST`]. All that belongs to a page (what came of it, where the archive ends, the
+//! [`PAGES`], and none waits longer than [`LONGEST`]. What comes and goes within a batch, as leases do, is not written at all: so a batch is longer
+//! than there are requests under way by default. All that belongs to a page (what came of it, where the archive ends, the
 //! journal, what waits) is always in the same batch; a crash costs a few requests that are made again.
 
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use super::notes::{EVENTS, STATE};
 use super::{Crawl, Error};
 
 /// The most outcomes of a batch.
-const PAGES: u32 = 32;
+const PAGES: u32 = 128;
 /// The longest that an outcome is not written.
 const LONGEST: Duration = Duration::from_millis(50);
 

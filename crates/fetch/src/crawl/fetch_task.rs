@@ -54,6 +54,8 @@ pub(super) struct FetchTask {
     pub(super) is_listing: bool,
     /// What is to be read of a page.
     pub(super) want: Want,
+    /// Whether its host is known to be prompt: places are counted by that.
+    pub(super) is_prompt: bool,
     /// The names of its records, if it is a page to be archived.
     pub(super) names: Option<RecordNames>,
 }

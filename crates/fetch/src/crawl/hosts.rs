@@ -9,6 +9,7 @@
 //!
 //! Addresses that are free need not be known as such.
 
+use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -45,14 +46,20 @@ pub(super) struct Hosts {
     /// Queues that have a pace: those below.
     paced: u32,
     weather: Weather,
+    /// Requests under way to hosts that were not known to be prompt.
+    unproven: usize,
+    /// Hosts that were passed over for lack of a place, in the order of their turns.
+    passed_over: VecDeque<QueueId>,
 }
 
 /// A host is prompt that answered within this time when it was last asked.
 const PROMPT: Duration = Duration::from_secs(5);
 /// One in so many places is for hosts that are prompt: others may drip for as long as a request may take.
 const PROMPT_PLACES: usize = 4;
-/// How long a host that is not prompt waits for a place.
+/// After this time it is looked again for a host that is prompt.
 pub(super) const PLACE_SOON: Span = super::budget::SOON;
+/// How long a host that is not prompt waits for a place at most, should nobody bring it back.
+const PLACE_AT_LAST: Span = Span::seconds(10);
 
 /// A host that was asked.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,6 +86,8 @@ impl Hosts {
             crowd: addresses,
             paced: 0,
             weather: Weather::default(),
+            unproven: 0,
+            passed_over: VecDeque::new(),
         }
     }
 
@@ -87,6 +96,10 @@ impl Hosts {
             self.asked.keep(queue, Host::default());
         }
         self.asked.get(&queue).expect("it was kept just now")
+    }
+
+    fn is_prompt(&self, queue: QueueId) -> bool {
+        self.asked.peek(&queue).is_some_and(|host| host.is_prompt)
     }
 
     /// Takes the address of a host until then; if it is not free, when it will be. What is not known cannot be taken.
@@ -158,18 +171,38 @@ impl Crawl {
         Ok(Some(verdict))
     }
 
-    /// Whether the host whose turn it is must wait for a place: the last of them are for hosts that are prompt. It is passed over for a while.
+    /// Whether the host whose turn it is must wait for a place: some of them are for hosts that are prompt. It is passed over until one of the others
+    /// is free; who was passed over first gets it.
     pub(super) fn passes_over(&mut self) -> bool {
         let (places, now) = (self.settings.at_once, self.now());
-        if self.tally.under_way < places - places / PROMPT_PLACES {
+        if self.hosts.unproven < places - places / PROMPT_PLACES {
+            // With nobody under way, nobody comes back to make room for the next.
+            let most = if self.tally.under_way == 0 { usize::MAX } else { 1 };
+            for _ in 0..most {
+                let Some(queue) = self.hosts.passed_over.pop_front() else { break };
+                self.session.bring_back(queue);
+            }
             return false;
         }
         let Some(queue) = self.session.due_queue(now) else { return false };
-        let must_wait = !self.hosts.host(queue).is_prompt;
+        let must_wait = !self.hosts.is_prompt(queue);
         if must_wait {
-            self.session.hold(queue, now + PLACE_SOON);
+            self.session.set_aside(queue, now + PLACE_AT_LAST);
+            self.hosts.passed_over.push_back(queue);
         }
         must_wait
+    }
+
+    /// A host is asked that may not be prompt; whether it is.
+    pub(super) fn takes_place(&mut self, queue: QueueId) -> bool {
+        let is_prompt = self.hosts.is_prompt(queue);
+        self.hosts.unproven += usize::from(!is_prompt);
+        is_prompt
+    }
+
+    /// A request is back.
+    pub(super) fn leaves_place(&mut self, was_prompt: bool) {
+        self.hosts.unproven = self.hosts.unproven.saturating_sub(usize::from(!was_prompt));
     }
 
     /// A host answered, or did not: its address is known, and left alone for a while; and it is known whether it is prompt.

@@ -16,6 +16,8 @@ use super::Crawl;
 
 /// How often hosts are looked at.
 const HOSTS_EVERY: Duration = Duration::from_secs(1);
+/// A look at a hundred thousand hosts takes a while: it is not taken again before so many times that.
+const LOOKS_APART: u32 = 200;
 /// How often whoever watches is told, while nothing happens.
 const SHOW_EVERY: Duration = Duration::from_millis(200);
 /// Halvings of the time in which enough can be had: to a millionth of what all would take.
@@ -57,7 +59,8 @@ impl HostDelays {
 /// When it was looked last.
 #[derive(Default)]
 pub(super) struct Looked {
-    hosts: Option<Instant>,
+    /// When hosts may be looked at again.
+    hosts_again: Option<Instant>,
     shown: Option<Instant>,
 }
 
@@ -73,9 +76,10 @@ impl Crawl {
     pub(super) fn show(&mut self) {
         self.tally.waiting = self.session.frontier().waiting();
         self.tally.elapsed_ms = self.elapsed_ms();
-        if self.looked.hosts.is_none_or(|looked| looked.elapsed() >= HOSTS_EVERY) {
+        let begun = Instant::now();
+        if self.looked.hosts_again.is_none_or(|again| again <= begun) {
             self.tally.delays = self.delays();
-            self.looked.hosts = Some(Instant::now());
+            self.looked.hosts_again = Some(begun + HOSTS_EVERY.max(LOOKS_APART * begun.elapsed()));
         }
         self.looked.shown = Some(Instant::now());
         self.progress.show(&self.tally);

@@ -1,7 +1,7 @@
 //! What is needed to ask for a URL that was handed out? Or must it wait, or may it not be asked for at all?
 
 use trodden_archive::Want;
-use trodden_frontier::{Span, Time, UrlId};
+use trodden_frontier::{Span, Time};
 use trodden_ordering::Task;
 use trodden_session::UrlSource;
 use trodden_urls::Origin;
@@ -49,6 +49,7 @@ impl Crawl {
             is_seed: false,
             is_listing: self.listings.contains_key(&task.key),
             want: self.want(),
+            is_prompt: false,
             names: None,
         };
         if verdict == Some(Verdict::Disallowed) {
@@ -67,10 +68,11 @@ impl Crawl {
             return Ok(None);
         }
         self.sent(&fetch);
+        fetch.is_prompt = self.takes_place(task.queue);
         self.tally.at = Some(fetch.url.clone());
         let wanted = self.settings.delay();
         fetch.delay = self.pacer(task.queue).delay(wanted).max(Span(self.settings.address_delay_ms));
-        fetch.validators = self.validators(task.key)?;
+        fetch.validators = self.validators(&task)?;
         fetch.source = self.session.records().source(task.key)?;
         fetch.is_seed = self.seeds.contains(&task.key);
         if let Some(archive) = self.archive.as_mut().filter(|_| !fetch.is_listing) {
@@ -99,8 +101,8 @@ impl Crawl {
     }
 
     /// To ask whether what was fetched before has changed.
-    fn validators(&self, key: UrlId) -> Result<Option<Validators>, Error> {
-        let before = self.session.records().record(key)?;
+    fn validators(&mut self, task: &Task) -> Result<Option<Validators>, Error> {
+        let before = self.session.record_before(task)?;
         Ok(before.map(|it| Validators { etag: it.etag, last_modified: it.last_modified }))
     }
 }

@@ -22,6 +22,11 @@ pub(super) struct Spot {
     pub(super) turn: Turn,
 }
 
+impl Spot {
+    /// Before all entries: the first of them is counted from 1.
+    pub(super) const FIRST: Self = Self { sort: 0, tie: Tie::NONE, number: UrlId(0), turn: Turn(0) };
+}
+
 /// An entry of a lane.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {

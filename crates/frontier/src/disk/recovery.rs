@@ -20,7 +20,6 @@ use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
 use crate::rotation::Rotation;
 use crate::url_id::UrlId;
-use crate::workbench::shelf::LaneAt;
 use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
 use crate::{LaneId, LeaseId, QueueId};
 
@@ -230,8 +229,7 @@ impl Rebuild {
     fn entries(&mut self) -> Result<(), Error> {
         // By number: when the newest entry of a URL that waits in a lane was written.
         let mut newest = vec![0_u64; self.urls as usize];
-        let mut lane: Option<(LaneAt, Head)> = None;
-        let mut from = Bound::Unbounded;
+        let (mut reading, mut from) = (None, Bound::Unbounded);
         loop {
             let store = &self.frontier.shelf.store;
             let entries = store.entries(from.as_ref().map(|key: &SmallVec<_>| &key[..]), Bound::Unbounded);
@@ -242,23 +240,39 @@ impl Rebuild {
                 if entry.spot.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
                     return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
                 }
-                let is_deferral = entry.at.lane == LaneId::DEFERRED;
-                if !is_deferral {
-                    self.waits(&entry, written, &mut newest[entry.spot.number.index()]);
+                // Most lanes of a queue turn out to have stale entries only: they must not all be in memory at once.
+                match reading.replace(entry.at.queue) {
+                    Some(before) if before != entry.at.queue => self.put_idle_away(before),
+                    _ => {}
                 }
-                if lane.as_ref().is_some_and(|lane| lane.0 != entry.at) {
-                    self.put_lane(lane.take());
-                }
-                if !is_deferral {
-                    let queue = &mut self.frontier.queues[entry.at.queue.0 as usize];
-                    queue.lane(entry.at.lane, &self.frontier.shelf).sample.saw(entry.spot.number);
-                }
-                let (_, head) = lane.get_or_insert_with(|| (entry.at, Head::default()));
-                self.frontier.shelf.read_entry(head, entry);
+                self.entry(&entry, written, &mut newest);
             }
         }
-        self.put_lane(lane);
+        for queue in (0..self.frontier.queues.len() as u32).map(QueueId) {
+            self.put_idle_away(queue);
+            let of = &mut self.frontier.queues[queue.0 as usize];
+            of.lanes.ids().into_iter().for_each(|lane| of.list_if_waiting(lane, &self.frontier.lanes));
+        }
         Ok(())
+    }
+
+    fn put_idle_away(&mut self, queue: QueueId) {
+        self.frontier.queues[queue.0 as usize].lanes.put_idle_away(&mut self.frontier.shelf);
+    }
+
+    /// An entry was read: its lane is on disk, until somebody asks for the first of it.
+    fn entry(&mut self, entry: &Entry, written: u64, newest: &mut [u64]) {
+        let at = entry.at;
+        if at.lane == LaneId::DEFERRED {
+            self.frontier.queues[at.queue.0 as usize].deferred = Head::on_disk();
+            return;
+        }
+        let lane = self.frontier.queues[at.queue.0 as usize].lane(at.lane, &self.frontier.shelf);
+        if lane.entries.is_all_empty() {
+            lane.entries = Head::on_disk();
+        }
+        lane.sample.saw(at, entry.spot.number);
+        self.waits(entry, written, &mut newest[entry.spot.number.index()]);
     }
 
     /// A URL has an entry; whether it waits there is for the newest to say.
@@ -272,13 +286,18 @@ impl Rebuild {
         if *newest == 0 {
             *slot = Slot::new(entry.at.queue, entry.spot.number.0, entry.spot.turn);
             slot.doing = Doing::Waiting;
-            self.frontier.count_waiting(entry.at.queue);
-        } else if slot.queue != entry.at.queue {
-            // It was done in one queue, and revived in another.
+        } else {
+            // It may have been done in one queue, and revived in another.
             let before = std::mem::replace(&mut slot.queue, entry.at.queue);
+            if let HomeKind::Lane(lane) = slot.home()
+                && let Some(lane) = self.frontier.queues[before.0 as usize].lanes.get_mut(lane)
+            {
+                lane.left();
+            }
             self.frontier.count_left(before);
-            self.frontier.count_waiting(entry.at.queue);
         }
+        self.frontier.count_waiting(entry.at.queue);
+        self.frontier.queues[entry.at.queue.0 as usize].lane(entry.at.lane, &self.frontier.shelf).joined();
         let slot = self.frontier.slots.slot(entry.spot.number);
         slot.turn = entry.spot.turn;
         slot.set_home(HomeKind::Lane(entry.at.lane));
@@ -291,16 +310,5 @@ impl Rebuild {
         let is_removed = shelf.removed.binary_search_by_key(&entry.spot.number, |removed| removed.0).is_ok();
         let born = self.frontier.slots.get(entry.spot.number).turn;
         is_removed || (shelf.reused.contains(&entry.spot.number) && entry.spot.turn.is_before(born))
-    }
-
-    fn put_lane(&mut self, read: Option<(LaneAt, Head)>) {
-        let Some((at, head)) = read else { return };
-        let queue = &mut self.frontier.queues[at.queue.0 as usize];
-        if at.lane == LaneId::DEFERRED {
-            queue.deferred = head;
-            return;
-        }
-        queue.lane(at.lane, &self.frontier.shelf).entries = head;
-        queue.list(at.lane, &self.frontier.lanes);
     }
 }

@@ -17,15 +17,17 @@ use crate::heap::FewPlaces;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::UrlId;
-use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted, Tie};
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, PutAway, Shelf, Sorted, Tie};
 use crate::workbench::slot::{Home, HomeKind, Place, Slot, Turn};
 use crate::workbench::{Lease, Workbench};
-use crate::{LeaseId, QueueId};
+use crate::{LaneId, LeaseId, QueueId};
 
 /// Entries that a lane keeps at hand when all lanes together keep too many.
 const SMALL_HEAD: usize = 16;
 /// Entries that are read together.
 const PORTION: usize = 4_096;
+/// Stale entries of a queue that are deleted at once, when nothing of it waits any more.
+const CLEARED: usize = 1 << 16;
 
 /// Lanes on disk, and everything else that is.
 #[derive(Debug)]
@@ -103,13 +105,6 @@ impl DiskShelf {
             self.is_changed[queue.0 as usize] = false;
         }
         changed
-    }
-
-    /// One more entry of a lane, read at the start.
-    pub(super) fn read_entry(&mut self, head: &mut Head, entry: Entry) {
-        let (room, before) = (self.room(), head.len());
-        head.read_one(entry.spot, room);
-        self.at_hand += head.len() - before;
     }
 
     fn room(&self) -> usize {
@@ -191,15 +186,24 @@ impl DiskShelf {
 
     /// Entries of a lane behind one of them, committed or not, and when each was written.
     fn scan(&self, at: LaneAt, after: Bound<Spot>, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
-        let first = Spot { sort: 0, tie: Tie::default(), number: UrlId(0), turn: Turn(0) };
         let from = match after {
-            Bound::Unbounded => Bound::Included(first),
+            Bound::Unbounded => Bound::Included(Spot::FIRST),
             bound => bound,
         };
         let from = from.map(|spot| Entry { at, spot });
+        self.read(from, at, most)
+    }
+
+    /// Entries of lanes from one to another.
+    fn scan_between(&self, first: LaneAt, last: LaneAt, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+        self.read(Bound::Included(Entry { at: first, spot: Spot::FIRST }), last, most)
+    }
+
+    /// Entries from here to the end of a lane, committed or not.
+    fn read(&self, from: Bound<Entry>, to: LaneAt, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
         // No time is so late, so this is behind all entries, whatever their texts.
         let last = Spot { sort: u64::MAX, tie: Tie::default(), number: UrlId(u32::MAX), turn: Turn(u16::MAX) };
-        let to = Bound::Included(Entry { at, spot: last });
+        let to = Bound::Included(Entry { at: to, spot: last });
         let mut changes = self.pending.entries.range((from.clone(), to.clone())).peekable();
         let (from, to) = (from.map(|entry| entry.key()), to.map(|entry| entry.key()));
         let mut found = Vec::new();
@@ -253,7 +257,8 @@ impl Shelf for DiskShelf {
         loop {
             if let Some(last) = head.wants() {
                 let room = self.room().max(1);
-                let found = self.scan(at, Bound::Excluded(last.clone()), room)?;
+                let behind = if *last == Spot::FIRST { Bound::Unbounded } else { Bound::Excluded(last.clone()) };
+                let found = self.scan(at, behind, room)?;
                 self.at_hand += found.len();
                 head.fill(found.into_iter().map(|(entry, _)| entry.spot), room);
             }
@@ -263,6 +268,26 @@ impl Shelf for DiskShelf {
             }
             self.drop_first(at, head);
         }
+    }
+
+    fn put_away(&mut self, head: &mut Head) -> PutAway {
+        let is_empty = head.is_all_empty();
+        self.at_hand -= head.len();
+        *head = Head::default();
+        if is_empty { PutAway::Empty } else { PutAway::OnShelf }
+    }
+
+    fn lane_on_shelf(&self) -> Head {
+        Head::on_disk()
+    }
+
+    fn clear(&mut self, queue: QueueId) -> Result<(), Error> {
+        let (first, last) = (LaneAt { queue, lane: LaneId(0) }, LaneAt { queue, lane: LaneId(u32::MAX) });
+        // What is left, if it is too much for a batch, is stale for ever and does no harm.
+        for (entry, _) in self.scan_between(first, last, CLEARED)? {
+            self.pending.entries.insert(entry, None);
+        }
+        Ok(())
     }
 
     fn pop(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted) -> Place {

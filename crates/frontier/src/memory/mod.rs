@@ -10,7 +10,7 @@ use crate::rotation::Rotation;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::workbench::Workbench;
-use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted, Tie};
+use crate::workbench::shelf::{Deferred, LaneAt, NewEntry, PutAway, Shelf, Sorted, Tie};
 use crate::workbench::slot::{HomeKind, Place, Slot, Turn};
 
 /// URLs in memory: the model that any other frontier is tested against.
@@ -106,6 +106,15 @@ impl Shelf for MemoryShelf {
             lane.pop(sorted);
         }
         Ok(None)
+    }
+
+    /// A lane counts who arrives, and goes on counting.
+    fn put_away(&mut self, _: &mut MemoryLane) -> PutAway {
+        PutAway::Stays
+    }
+
+    fn lane_on_shelf(&self) -> MemoryLane {
+        self.lane()
     }
 
     fn pop(&mut self, _: LaneAt, lane: &mut MemoryLane, sorted: Sorted) -> Place {

@@ -213,3 +213,29 @@ proptest! {
         prop_assert!(values.is_sorted_by(|a, b| a >= b), "{:?}", values);
     }
 }
+
+#[test]
+fn ours_a_queue_that_is_set_aside_keeps_its_turn_and_comes_back() {
+    let mut frontier = MemoryFrontier::new(Rotation::Even);
+    for queue in 0..3 {
+        frontier.offer(QueueId(queue), UrlId(queue), lane(0), NOW).unwrap();
+    }
+    let soon = NOW + Span::seconds(10);
+    frontier.set_aside(SITE, soon);
+    assert_eq!(frontier.due_queue(NOW), Due::Queue(QueueId(1)));
+    frontier.set_aside(QueueId(1), soon);
+    frontier.set_aside(QueueId(2), soon);
+    assert_eq!(frontier.due_queue(NOW), Due::At(soon));
+    frontier.bring_back(QueueId(1));
+    assert_eq!(frontier.due_queue(NOW), Due::Queue(QueueId(1)));
+    frontier.bring_back(SITE);
+    assert_eq!(frontier.due_queue(NOW), Due::Queue(SITE), "it was first, and still is");
+    frontier.set_aside(SITE, soon);
+    frontier.offer(SITE, UrlId(7), lane(0), NOW).unwrap();
+    assert_eq!(frontier.due_queue(NOW), Due::Queue(SITE), "something happened to it");
+    // Nobody brings the third back.
+    frontier.take(SITE, Pick::Best, LEASE, NOW).unwrap().unwrap();
+    assert_eq!(frontier.due_queue(soon), Due::Queue(QueueId(1)));
+    frontier.set_aside(QueueId(1), Time(u64::MAX));
+    assert_eq!(frontier.due_queue(soon), Due::Queue(QueueId(2)));
+}

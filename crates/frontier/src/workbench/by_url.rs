@@ -130,7 +130,7 @@ impl<S: Shelf> Workbench<S> {
                     continue;
                 }
                 Ok(Readiness::At(time)) => self.turns.rest(queue, Some(time)),
-                Ok(Readiness::Blocked) => self.turns.rest(queue, None),
+                Ok(Readiness::Blocked) => self.park(id),
             }
             self.shelf.note_queue(id);
         }

@@ -118,7 +118,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
         {
             // It may make some due at once.
             for id in (0..self.queues.len() as u32).map(QueueId) {
-                if self.queues[id.0 as usize].lanes.contains_key(&lane) {
+                if self.queues[id.0 as usize].lanes.has(lane) {
                     self.wake(id);
                 }
             }
@@ -187,7 +187,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
                 // What cannot be read is told by whoever takes from it.
                 Ok(Readiness::Now) | Err(_) => return Due::Queue(id),
                 Ok(Readiness::At(time)) => self.turns.rest(queue, Some(time)),
-                Ok(Readiness::Blocked) => self.turns.rest(queue, None),
+                Ok(Readiness::Blocked) => self.park(id),
             }
             self.shelf.note_queue(id);
         }
@@ -270,9 +270,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
 
     fn all_lanes(&self, queue: QueueId) -> Vec<LaneId> {
         let queue = self.queues.get(queue.0 as usize);
-        let mut lanes: Vec<LaneId> = queue.map_or_else(Vec::new, |queue| queue.lanes.keys().copied().collect());
-        lanes.sort_unstable();
-        lanes
+        queue.map_or_else(Vec::new, |queue| queue.lanes.ids())
     }
 
     fn deferred(&self) -> Vec<UrlId> {
@@ -282,7 +280,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
 
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId> {
         let queue = self.queues.get(queue.0 as usize);
-        queue.and_then(|queue| queue.lanes.get(&lane)).map_or_else(Vec::new, |lane| lane.sample.keys().to_vec())
+        queue.and_then(|queue| queue.lanes.get(lane)).map_or_else(Vec::new, |lane| lane.sample.keys().to_vec())
     }
 
     fn text(&self, key: UrlId) -> Result<Option<String>, Error> {

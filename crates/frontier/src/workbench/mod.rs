@@ -8,6 +8,7 @@
 
 mod by_url;
 mod frontier;
+pub(crate) mod lane_set;
 mod lane_table;
 pub(crate) mod queue;
 mod reservoir;
@@ -29,7 +30,7 @@ use lane_table::LaneTable;
 use queue::Queue;
 use shelf::{Deferred, Shelf};
 use slot::{Doing, Home, Place, Slot};
-use turns::Turns;
+use turns::{Standing, Turns};
 
 /// A time that never comes.
 const FOR_EVER: Time = Time(u64::MAX);
@@ -121,6 +122,21 @@ impl<S: Shelf> Workbench<S> {
         Ok(())
     }
 
+    /// Passes a queue over until a time, or until it is [brought back](Self::bring_back) or something happens to it, because whoever asks has no
+    /// use for it just now. It keeps its turn. Nothing of this is written down: it costs little to do it often.
+    pub fn set_aside(&mut self, queue: QueueId, until: Time) {
+        if self.turns.standings.get(queue.0 as usize) == Some(&Standing::Awake) {
+            self.turns.rest(&self.queues[queue.0 as usize], Some(until));
+        }
+    }
+
+    /// A queue that was [set aside](Self::set_aside) may be asked again.
+    pub fn bring_back(&mut self, queue: QueueId) {
+        if let Some(queue) = self.queues.get_mut(queue.0 as usize) {
+            self.turns.wake(queue);
+        }
+    }
+
     pub(crate) fn make_queue(&mut self, queue: QueueId) {
         while self.queues.len() <= queue.0 as usize {
             let id = QueueId(self.queues.len() as u32);
@@ -133,6 +149,16 @@ impl<S: Shelf> Workbench<S> {
     pub(crate) fn wake(&mut self, id: QueueId) {
         self.turns.wake(&mut self.queues[id.0 as usize]);
         self.shelf.note_queue(id);
+    }
+
+    /// A queue was looked at, and nothing in it may be taken before something else happens to it.
+    fn park(&mut self, id: QueueId) {
+        let queue = &mut self.queues[id.0 as usize];
+        self.turns.rest(queue, None);
+        if queue.waiting == 0 && queue.out == 0 {
+            // That it could not be read is told by whoever writes next.
+            drop(queue.clear(&mut self.shelf));
+        }
     }
 
     pub(crate) fn count_waiting(&mut self, id: QueueId) {

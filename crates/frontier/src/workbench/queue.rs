@@ -3,15 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-
+use super::lane_set::{Lane, LaneSet, at};
 use super::lane_table::LaneTable;
-use super::reservoir::Reservoir;
-use super::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
+use super::shelf::{Deferred, LaneAt, NewEntry, PutAway, Shelf, Sorted};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
 use crate::error::Error;
 use crate::heap::IndexedHeap;
-use crate::lane::{LaneId, LaneOrder};
+use crate::lane::LaneId;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
@@ -34,38 +32,6 @@ pub(crate) struct Taken {
     pub(crate) place: Place,
 }
 
-/// A lane.
-#[derive(Debug)]
-pub(crate) struct Lane<L> {
-    pub(crate) entries: L,
-    pub(crate) sample: Reservoir,
-    /// The price at which it stands among the lanes that may hold something; none if it is not among them.
-    listed: Option<Priority>,
-}
-
-impl<L> Lane<L> {
-    fn new(at: LaneAt, entries: L) -> Self {
-        Self { entries, sample: Reservoir::new(at), listed: None }
-    }
-
-    /// The next URL and the time from which it may be taken.
-    fn next<S: Shelf<Lane = L>>(
-        &mut self,
-        at: LaneAt,
-        slots: &UrlTable<Slot>,
-        order: LaneOrder,
-        shelf: &mut S,
-    ) -> Result<Option<(UrlId, Time)>, Error> {
-        let is_live = |key, turn| slots.get(key).waits_in(at, turn);
-        let next = shelf.next(at, &mut self.entries, order.sorted(), is_live)?;
-        Ok(next.map(|(key, time)| match order {
-            LaneOrder::Arrival => (key, Time(0)),
-            LaneOrder::Date => (key, time),
-            LaneOrder::Period(period) => (key, time + period),
-        }))
-    }
-}
-
 /// One queue.
 #[derive(Debug)]
 pub(crate) struct Queue<S: Shelf> {
@@ -78,7 +44,7 @@ pub(crate) struct Queue<S: Shelf> {
     pub(crate) pass: u64,
     pub(crate) weight: f64,
     pub(crate) waiting: u64,
-    pub(crate) lanes: FxHashMap<LaneId, Lane<S::Lane>>,
+    pub(crate) lanes: LaneSet<S::Lane>,
     /// Lanes that may hold something, best first by the prices that this queue has seen.
     pub(crate) filled: BTreeSet<(Reverse<Priority>, LaneId)>,
     /// How many changes of prices it has seen.
@@ -103,7 +69,7 @@ impl<S: Shelf> Queue<S> {
             pass: 0,
             weight: 0.0,
             waiting: 0,
-            lanes: FxHashMap::default(),
+            lanes: LaneSet::default(),
             filled: BTreeSet::new(),
             seen: 0,
             exact: IndexedHeap::default(),
@@ -115,22 +81,46 @@ impl<S: Shelf> Queue<S> {
 
     /// A lane, new or not.
     pub(crate) fn lane(&mut self, id: LaneId, shelf: &S) -> &mut Lane<S::Lane> {
-        let at = LaneAt { queue: self.id, lane: id };
-        self.lanes.entry(id).or_insert_with(|| Lane::new(at, shelf.lane()))
+        self.lanes.get_or_make(id, shelf)
+    }
+
+    /// A URL waits in a lane no more.
+    fn left_lane(&mut self, id: LaneId, shelf: &mut S) {
+        if self.lanes.get_mut(id).is_some_and(Lane::left) {
+            self.unlist(id);
+            self.lanes.put_away(id, shelf);
+        }
+    }
+
+    /// Forgets what it only needs while something waits, is deferred or is out: nothing is.
+    pub(crate) fn clear(&mut self, shelf: &mut S) -> Result<(), Error> {
+        self.filled.clear();
+        self.exact = IndexedHeap::default();
+        let mut has_entries = self.lanes.clear(shelf);
+        has_entries |= shelf.put_away(&mut self.deferred) == PutAway::OnShelf;
+        self.deferred = shelf.lane();
+        if has_entries { shelf.clear(self.id) } else { Ok(()) }
     }
 
     /// A lane may hold something.
     pub(crate) fn list(&mut self, id: LaneId, table: &LaneTable) {
-        if let Some(lane) = self.lanes.get_mut(&id).filter(|lane| lane.listed.is_none()) {
+        if let Some(lane) = self.lanes.get_mut(id).filter(|lane| lane.listed.is_none()) {
             let price = table.price(id);
             lane.listed = Some(price);
             self.filled.insert((Reverse(price), id));
         }
     }
 
+    /// A lane may hold something, if a URL waits in it.
+    pub(crate) fn list_if_waiting(&mut self, id: LaneId, table: &LaneTable) {
+        if self.lanes.get(id).is_some_and(Lane::is_waited_in) {
+            self.list(id, table);
+        }
+    }
+
     /// A lane holds nothing.
     fn unlist(&mut self, id: LaneId) {
-        if let Some(price) = self.lanes.get_mut(&id).and_then(|lane| lane.listed.take()) {
+        if let Some(price) = self.lanes.get_mut(id).and_then(|lane| lane.listed.take()) {
             self.filled.remove(&(Reverse(price), id));
         }
     }
@@ -148,7 +138,7 @@ impl<S: Shelf> Queue<S> {
         };
         for id in listed {
             let price = table.price(id);
-            if let Some(old) = self.lanes.get_mut(&id).and_then(|lane| lane.listed.as_mut())
+            if let Some(old) = self.lanes.get_mut(id).and_then(|lane| lane.listed.as_mut())
                 && *old != price
             {
                 self.filled.remove(&(Reverse(std::mem::replace(old, price)), id));
@@ -162,11 +152,12 @@ impl<S: Shelf> Queue<S> {
     pub(crate) fn insert(&mut self, key: UrlId, home: Home, slot: &Slot, time: Time, table: &LaneTable, shelf: &mut S) {
         match home {
             Home::Lane(id) => {
-                let at = LaneAt { queue: self.id, lane: id };
+                let at = at(self.id, id);
                 let lane = self.lane(id, shelf);
                 let entry = NewEntry { url: key, turn: slot.turn, time };
                 shelf.push(at, &mut lane.entries, table.order(id).sorted(), entry);
-                lane.sample.saw(key);
+                lane.sample.saw(at, key);
+                lane.joined();
                 self.list(id, table);
             }
             Home::Exact(priority) => {
@@ -187,8 +178,9 @@ impl<S: Shelf> Queue<S> {
         shelf: &mut S,
     ) {
         let Home::Lane(id) = home else { return self.insert(key, home, slot, Time(0), table, shelf) };
-        let at = LaneAt { queue: self.id, lane: id };
+        let at = at(self.id, id);
         let lane = self.lane(id, shelf);
+        lane.joined();
         shelf.put_back(at, &mut lane.entries, table.order(id).sorted(), (key, slot.turn), place);
         self.list(id, table);
     }
@@ -211,14 +203,17 @@ impl<S: Shelf> Queue<S> {
 
     /// Forgets a URL that waited. Entries in lanes are known by their slot to be stale.
     pub(crate) fn left(&mut self, key: UrlId, from: HomeKind, shelf: &mut S) {
-        if from == HomeKind::Exact {
-            self.exact.remove(key);
-            shelf.forget_exact(key);
+        match from {
+            HomeKind::Exact => {
+                self.exact.remove(key);
+                shelf.forget_exact(key);
+            }
+            HomeKind::Lane(id) => self.left_lane(id, shelf),
         }
     }
 
     fn deferred_at(&self) -> LaneAt {
-        LaneAt { queue: self.id, lane: LaneId::DEFERRED }
+        at(self.id, LaneId::DEFERRED)
     }
 
     /// Lets a URL wait for a time; its slot says so already.
@@ -310,9 +305,8 @@ impl<S: Shelf> Queue<S> {
         let mut first = None;
         let mut empty = Vec::new();
         for &(_, id) in &self.filled {
-            let at = LaneAt { queue: self.id, lane: id };
-            let Some(lane) = self.lanes.get_mut(&id) else { continue };
-            match lane.next(at, slots, table.order(id), shelf)? {
+            let Some(lane) = self.lanes.get_mut(id) else { continue };
+            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
                 Some((_, time)) => first = Some(first.map_or(time, |first: Time| first.min(time))),
                 None => empty.push(id),
             }
@@ -334,7 +328,7 @@ impl<S: Shelf> Queue<S> {
         shelf: &mut S,
     ) -> Result<Option<Taken>, Error> {
         if let Pick::Lane(id) = pick {
-            return self.take_of_lane(slots, id, now, table, shelf);
+            return self.take_from(slots, id, now, table, shelf);
         }
         self.look_up_prices(table);
         let mut empty = Vec::new();
@@ -343,9 +337,8 @@ impl<S: Shelf> Queue<S> {
             if self.exact.first().is_some_and(|(_, exact)| exact >= priority.0) {
                 break;
             }
-            let at = LaneAt { queue: self.id, lane: id };
-            let Some(lane) = self.lanes.get_mut(&id) else { continue };
-            match lane.next(at, slots, table.order(id), shelf)? {
+            let Some(lane) = self.lanes.get_mut(id) else { continue };
+            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
                 Some((_, time)) if time <= now => {
                     best = Some(id);
                     break;
@@ -356,7 +349,7 @@ impl<S: Shelf> Queue<S> {
         }
         empty.into_iter().for_each(|id| self.unlist(id));
         if let Some(id) = best {
-            return self.take_of_lane(slots, id, now, table, shelf);
+            return self.take_from(slots, id, now, table, shelf);
         }
         Ok(self.exact.pop().map(|(key, priority)| {
             shelf.forget_exact(key);
@@ -364,7 +357,23 @@ impl<S: Shelf> Queue<S> {
         }))
     }
 
-    /// Takes the first entries of a lane out, whatever their time.
+    /// Takes the next of a lane, which waits there no more.
+    fn take_from(
+        &mut self,
+        slots: &UrlTable<Slot>,
+        id: LaneId,
+        now: Time,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Result<Option<Taken>, Error> {
+        let taken = self.take_of_lane(slots, id, now, table, shelf)?;
+        if taken.is_some() {
+            self.left_lane(id, shelf);
+        }
+        Ok(taken)
+    }
+
+    /// Takes the first entries of a lane out, whatever their time. Their URLs belong to it until they are moved.
     pub(crate) fn draw(
         &mut self,
         slots: &UrlTable<Slot>,
@@ -395,8 +404,9 @@ impl<S: Shelf> Queue<S> {
         table: &LaneTable,
         shelf: &mut S,
     ) -> Result<Option<Taken>, Error> {
-        let (at, order) = (LaneAt { queue: self.id, lane: id }, table.order(id));
-        let Some(lane) = self.lanes.get_mut(&id) else { return Ok(None) };
+        let (at, order) = (at(self.id, id), table.order(id));
+        // Of a lane in which nothing waits no stale entry is dropped: whether it is in memory must make no difference.
+        let Some(lane) = self.lanes.get_mut(id).filter(|lane| lane.is_waited_in()) else { return Ok(None) };
         let next = lane.next(at, slots, order, shelf)?.filter(|(_, time)| *time <= now);
         let Some((key, _)) = next else { return Ok(None) };
         let place = shelf.pop(at, &mut lane.entries, order.sorted());

@@ -10,25 +10,22 @@ use crate::url_id::UrlId;
 pub(crate) const SAMPLE_SIZE: usize = 64;
 
 /// A sample of what went into a lane. It may hold URLs that have left.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Reservoir {
     keys: Vec<UrlId>,
-    seen: u64,
-    seed: u64,
+    seen: u32,
 }
 
 impl Reservoir {
-    pub(crate) fn new(at: LaneAt) -> Self {
-        Self { keys: Vec::new(), seen: 0, seed: (u64::from(at.queue.0) << 32) | u64::from(at.lane.0) }
-    }
-
-    pub(crate) fn saw(&mut self, key: UrlId) {
-        self.seen += 1;
+    /// A URL went into the lane that this is a sample of.
+    pub(crate) fn saw(&mut self, at: LaneAt, key: UrlId) {
+        self.seen = self.seen.saturating_add(1);
         if self.keys.len() < SAMPLE_SIZE {
             self.keys.push(key);
             return;
         }
-        let place = (u128::from(mixed(self.seed ^ self.seen.rotate_left(40))) * u128::from(self.seen)) >> 64;
+        let (seed, seen) = ((u64::from(at.queue.0) << 32) | u64::from(at.lane.0), u64::from(self.seen));
+        let place = (u128::from(mixed(seed ^ seen.rotate_left(40))) * u128::from(seen)) >> 64;
         if let Some(kept) = self.keys.get_mut(place as usize) {
             *kept = key;
         }
@@ -57,8 +54,9 @@ mod tests {
     fn ours_every_url_of_a_lane_is_as_likely_to_be_in_its_sample() {
         let mut hits = [0_u32; 4];
         for queue in 0..200 {
-            let mut sample = Reservoir::new(LaneAt { queue: QueueId(queue), lane: LaneId(3) });
-            (0..4_000).for_each(|key| sample.saw(UrlId(key)));
+            let mut sample = Reservoir::default();
+            let at = LaneAt { queue: QueueId(queue), lane: LaneId(3) };
+            (0..4_000).for_each(|key| sample.saw(at, UrlId(key)));
             assert_eq!(sample.keys().len(), SAMPLE_SIZE);
             for key in sample.keys() {
                 hits[key.index() / 1_000] += 1;

@@ -37,15 +37,20 @@ pub enum Sorted {
 
 /// What decides between entries of one time: the text of the URL in a lane by date, nothing in another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Tie(Option<Arc<str>>);
+pub(crate) struct Tie(
+    /// A pointer of eight bytes, not sixteen: few entries have a text, and all have room for it.
+    Option<Arc<Box<str>>>,
+);
 
 impl Tie {
+    pub(crate) const NONE: Self = Self(None);
+
     pub(crate) fn by(text: &str) -> Self {
-        Self(Some(text.into()))
+        Self(Some(Arc::new(text.into())))
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
-        self.0.as_deref()
+        self.0.as_ref().map(|text| &***text)
     }
 }
 
@@ -73,6 +78,17 @@ pub struct NewEntry {
 pub(crate) struct Deferred {
     pub(crate) until: Time,
     pub(crate) home: Home,
+}
+
+/// What becomes of a lane in which nothing waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PutAway {
+    /// It stays in memory.
+    Stays,
+    /// It has no entries: there is nothing to keep.
+    Empty,
+    /// Its stale entries are on the shelf, and need not be in memory.
+    OnShelf,
 }
 
 /// Keeps the entries of lanes.
@@ -105,6 +121,14 @@ pub trait Shelf: Debug {
         sorted: Sorted,
         is_live: impl Fn(UrlId, Turn) -> bool,
     ) -> Result<Option<(UrlId, Time)>, Error>;
+    /// Nothing waits in a lane: all its entries are stale. What becomes of the lane until something is put into it again.
+    fn put_away(&mut self, lane: &mut Self::Lane) -> PutAway;
+    /// A lane whose stale entries are on the shelf, as it was [put away](Self::put_away).
+    fn lane_on_shelf(&self) -> Self::Lane;
+    /// Nothing of a queue waits, is deferred or is out: entries of it that are left may go.
+    fn clear(&mut self, _queue: QueueId) -> Result<(), Error> {
+        Ok(())
+    }
     /// Takes out the first entry, which [`Shelf::next`] has just told.
     fn pop(&mut self, at: LaneAt, lane: &mut Self::Lane, sorted: Sorted) -> Place;
     /// Puts a URL at the end, or at its time.

@@ -138,7 +138,6 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
     ) -> Result<Offered, Error> {
         if let Placement::Lane(lane) = placement {
             self.name_lane(lane, now);
-            self.lanes.fill(queue, lane);
         }
         self.frontier.put(queue, key, self.lanes.outer(placement), from, now)
     }

@@ -1,12 +1,11 @@
-//! Which lanes does a queue have, and which may still hold something?
+//! How are lanes numbered, and what was the frontier told of them?
 //!
 //! A policy numbers its lanes from 0. The frontier numbers them behind those of policies that went, so that URLs of both can
 //! wait at once; above all of them is a lane that belongs to no policy: [`LISTS`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
-use trodden_frontier::{LaneId, LaneSettings, Placement, Priority, QueueId};
+use trodden_frontier::{LaneId, LaneSettings, Placement, QueueId};
 
 /// Lists of URLs (sitemaps, feeds) that take turns with pages.
 pub(super) const LISTS: LaneId = LaneId::FIRST_RESERVED;
@@ -16,8 +15,6 @@ pub(super) const LISTS: LaneId = LaneId::FIRST_RESERVED;
 pub(super) struct Lanes {
     /// By the policy's number: what the frontier was told of a lane.
     settings: Vec<Option<LaneSettings>>,
-    /// Lanes that were given something and not found empty since.
-    filled: FxHashMap<QueueId, BTreeSet<LaneId>>,
     hand_outs: BTreeMap<QueueId, u64>,
     /// The frontier's number of the policy's lane 0: those before it belong to policies that went.
     base: u32,
@@ -36,33 +33,6 @@ impl Lanes {
             self.settings.resize(at + 1, None);
         }
         self.settings[at] = Some(settings);
-    }
-
-    /// Something goes into a lane.
-    pub(super) fn fill(&mut self, queue: QueueId, lane: LaneId) {
-        self.filled.entry(queue).or_default().insert(lane);
-    }
-
-    /// A lane of a queue was found empty.
-    pub(super) fn ran_empty(&mut self, queue: QueueId, lane: LaneId) {
-        if let Some(lanes) = self.filled.get_mut(&queue) {
-            lanes.remove(&lane);
-        }
-    }
-
-    /// The lane of a queue that one is most curious about; of equals the lowest.
-    pub(super) fn most_curious(
-        &self,
-        queue: QueueId,
-        curiosity: impl Fn(LaneId) -> Option<Priority>,
-    ) -> Option<LaneId> {
-        let mut best: Option<(Priority, LaneId)> = None;
-        for lane in self.filled.get(&queue)? {
-            if let Some(curious) = curiosity(*lane).filter(|curious| best.is_none_or(|best| *curious > best.0)) {
-                best = Some((curious, *lane));
-            }
-        }
-        best.map(|best| best.1)
     }
 
     /// The how-many-eth hand-out of a queue the next one is, from 1.

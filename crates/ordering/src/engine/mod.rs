@@ -30,8 +30,8 @@ use swap::Old;
 pub use swap::SwapWork;
 pub use task::{ListTurn, Next, Task};
 
-/// Lanes that are looked into for something to explore: those that ran empty are only known by looking.
-const MAX_LOOKS: u32 = 64;
+/// Lanes that are looked into for something to explore: what waits there may not be due.
+const MAX_LOOKS: usize = 64;
 
 /// Of so many hand-outs of a queue, one may be a list of URLs that waits among pages: lists tell what there is, and must not keep pages
 /// from being fetched.
@@ -209,10 +209,7 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
             if let Placement::Lane(lane) = placement {
                 self.name_lane(lane, now);
             }
-            let queue = self.frontier.place(key, self.lanes.outer(placement))?;
-            if let (Some(queue), Placement::Lane(lane)) = (queue, placement) {
-                self.lanes.fill(queue, lane);
-            }
+            self.frontier.place(key, self.lanes.outer(placement))?;
         }
         self.moves = moves;
         self.reprice(now);
@@ -283,7 +280,6 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
         let placement = self.policy.place(known, now);
         if let Placement::Lane(lane) = placement {
             self.name_lane(lane, now);
-            self.lanes.fill(queue, lane);
         }
         self.frontier.offer(queue, known.key, self.lanes.outer(placement), now)
     }
@@ -308,14 +304,12 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
             return Ok(Some((list, None)));
         }
         if self.policy.explores(hand_out) {
-            for _ in 0..MAX_LOOKS {
-                let Some(lane) = self.lanes.most_curious(queue, |lane| self.policy.curiosity(lane)) else { break };
+            for lane in self.most_curious(queue) {
                 if let Some(leased) = self.frontier.take(queue, Pick::Lane(self.lanes.outer_lane(lane)), lease, now)? {
                     self.policy.explored(lane);
                     self.log.record(Event::Explored { key: leased.key, at: now });
                     return Ok(Some((leased, Some(lane))));
                 }
-                self.lanes.ran_empty(queue, lane);
             }
         }
         let leased = self.frontier.take(queue, Pick::Best, lease, now)?;
@@ -323,6 +317,15 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
             self.old_handed_out(queue, leased.priority);
         }
         Ok(leased.map(|leased| (leased, None)))
+    }
+
+    /// The lanes of a queue in which something waits that one is most curious about, as the policy numbers them; of equals the lowest first.
+    fn most_curious(&self, queue: QueueId) -> impl Iterator<Item = LaneId> + use<F, L> {
+        let lanes = self.frontier.lanes(queue).into_iter().filter_map(|lane| self.lanes.inner_lane(lane));
+        let mut curious: Vec<(Priority, LaneId)> =
+            lanes.filter_map(|lane| Some((self.policy.curiosity(lane)?, lane))).collect();
+        curious.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        curious.into_iter().take(MAX_LOOKS).map(|(_, lane)| lane)
     }
 
     /// A lane is about to be used: the frontier is told what it is worth, if it never was.

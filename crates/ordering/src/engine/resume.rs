@@ -118,15 +118,4 @@ impl<F: Frontier, L: EventLog> Engine<F, L> {
         self.moves = moves;
         self.reprice(now);
     }
-
-    /// Learns which lanes of the frontier hold something, once all that happened before is told.
-    pub fn resume(&mut self) {
-        for queue in (0..self.frontier.queues()).map(QueueId) {
-            for lane in self.frontier.lanes(queue) {
-                if let Some(lane) = self.lanes.inner_lane(lane) {
-                    self.lanes.fill(queue, lane);
-                }
-            }
-        }
-    }
 }

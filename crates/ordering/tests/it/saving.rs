@@ -109,7 +109,6 @@ fn a_saved_policy_goes_on_as_if_nothing_had_happened() {
             let saved = engine.save();
             let mut engine = Engine::new(engine.into_frontier(), restored, Limits::default(), Vec::new());
             engine.restore(&saved).unwrap();
-            engine.resume();
             pages.extend(std::iter::from_fn(|| step(&world, &mut engine)));
             assert_eq!(pages, whole, "{name}, saved after {pause}");
         }

@@ -92,7 +92,6 @@ fn ours_after_a_swap_the_best_by_the_new_policy_comes_first_and_nothing_is_lost(
     drop(crawl);
     let mut crawl = open(folder.path(), ByNumber { seed: 2 });
     crawl.restore(&saved).unwrap();
-    crawl.resume();
     assert!(crawl.is_swapping());
     let last = hand_out(&mut crawl, usize::MAX);
     let mut all: Vec<&String> = before.iter().chain(&after).chain(&last).collect();

@@ -179,6 +179,7 @@ impl Both {
         }
         for queue in (0..QUEUES).map(QueueId) {
             assert_eq!(disk.counts(queue), self.memory.counts(queue));
+            assert_eq!(disk.lanes(queue), self.memory.lanes(queue), "those in which something waits");
             let all = self.memory.list(queue, UrlId(0), usize::MAX);
             assert_eq!(disk.list(queue, UrlId(0), usize::MAX), all);
             let (first, rest) = all.split_at(all.len() / 2);

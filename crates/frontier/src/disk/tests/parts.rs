@@ -190,3 +190,41 @@ fn lanes_and_samples_come_back() {
     }
     assert!(frontier.lanes(QueueId(9)).is_empty() && frontier.sample(QueueId(0), LaneId(9)).is_empty());
 }
+
+#[test]
+fn ours_lanes_that_urls_have_left_are_on_disk_only_and_go_with_the_last_url() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut frontier = open(folder.path());
+    let site = frontier.queue("shop.example").unwrap();
+    let entries = |frontier: &DiskFrontier| frontier.shelf.store.all(Space::Lanes).count();
+    for number in 0..10 {
+        let key = frontier.number(&number.to_string()).unwrap();
+        frontier.offer(site, key, lane(0), NOW).unwrap();
+    }
+    // As links are found, all rise from lane to lane.
+    for to in 1..8 {
+        for number in 0..10 {
+            frontier.place(UrlId(number), lane(to)).unwrap();
+        }
+        frontier.commit().unwrap();
+        assert_eq!(frontier.lanes(site), [LaneId(to)]);
+        assert_eq!(frontier.all_lanes(site).len(), to as usize + 1);
+    }
+    assert_eq!(entries(&frontier), 80);
+    drop(frontier);
+    let mut frontier = open(folder.path());
+    assert_eq!((frontier.lanes(site), frontier.all_lanes(site).len()), (vec![LaneId(7)], 8));
+    // What comes back to a lane whose entries are stale is where it was: before what came later.
+    frontier.place(UrlId(6), lane(3)).unwrap();
+    frontier.place(UrlId(2), lane(3)).unwrap();
+    let mut taken = Vec::new();
+    while frontier.due_queue(NOW) == Due::Queue(site) {
+        let pick = if taken.len() < 2 { Pick::Lane(LaneId(3)) } else { Pick::Best };
+        let leased = frontier.take(site, pick, LEASE, NOW).unwrap().unwrap();
+        frontier.settle(leased.lease, Disposition::Done, NOW).unwrap();
+        taken.push(leased.key.0);
+    }
+    assert_eq!(taken, [2, 6, 0, 1, 3, 4, 5, 7, 8, 9]);
+    frontier.commit().unwrap();
+    assert_eq!((entries(&frontier), frontier.all_lanes(site)), (0, vec![]), "nothing of it will ever count");
+}
