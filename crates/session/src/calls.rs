@@ -175,6 +175,16 @@ impl Session {
         Ok(Settled { record, before, change, new_links: 0 })
     }
 
+    /// The same of a URL that has just got its number: it has no record, and none is looked for.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub fn record_new(&mut self, key: UrlId, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
+        let now = self.at(now);
+        let record = self.write_record(key, queue, answer, None, Change::First, now)?;
+        Ok(Settled { record, before: None, change: Change::First, new_links: 0 })
+    }
+
     /// Counts a try in vain; how many there were.
     ///
     /// # Errors

@@ -5,6 +5,8 @@
 //! parameter that is there so often with the same value. **\[ours\]** Numbers may repeat once more: `/2011/11/11/11` is a
 //! day and an hour.
 
+use smallvec::SmallVec;
+
 /// So many of the same run in a row are a trap.
 const TIMES: usize = 3;
 /// So many of the same number.
@@ -12,25 +14,37 @@ const NUMBERS: usize = 5;
 /// Longer runs are not looked for: a path may have thousands of segments.
 const LONGEST_RUN: usize = 16;
 
-/// Whether a path and query repeats itself.
+/// Paths of so many segments need no memory of their own.
+const USUAL_SEGMENTS: usize = 16;
+
+/// Whether a path and query repeats itself. Called for every link of every page.
 #[must_use]
 pub fn repeats_itself(path_and_query: &str) -> bool {
-    let (path, query) = path_and_query.split_once('?').unwrap_or((path_and_query, ""));
-    path_repeats(path) || (query.len() > 2 * TIMES && query_repeats(query))
+    let bytes = path_and_query.as_bytes();
+    let end = memchr::memchr(b'?', bytes).unwrap_or(bytes.len());
+    let (path, query) = path_and_query.split_at(end);
+    path_repeats(path.as_bytes()) || (query.len() > 2 * TIMES && query_repeats(&query[1..]))
 }
 
-fn path_repeats(path: &str) -> bool {
-    // Most paths are too short for anything.
-    if memchr::memchr_iter(b'/', path.as_bytes()).count() < TIMES {
-        return false;
+fn path_repeats(path: &[u8]) -> bool {
+    let mut segments: SmallVec<[&[u8]; USUAL_SEGMENTS]> = SmallVec::new();
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'/', path).chain([path.len()]) {
+        if end > start {
+            segments.push(&path[start..end]);
+        }
+        start = end + 1;
     }
-    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     (1..=(segments.len() / TIMES).min(LONGEST_RUN)).any(|run| {
         let mut same = 0;
-        segments.windows(run + 1).any(|window| {
-            same = if window[0] == window[run] { same + 1 } else { 0 };
-            let number = run == 1 && window[0].bytes().all(|b| b.is_ascii_digit());
-            same >= run * (if number { NUMBERS } else { TIMES } - 1)
+        (run..segments.len()).any(|at| {
+            let first = segments[at - run];
+            same = if first == segments[at] { same + 1 } else { 0 };
+            // Most have no two alike.
+            same >= run * (TIMES - 1) && {
+                let number = run == 1 && first.iter().all(u8::is_ascii_digit);
+                same >= run * (if number { NUMBERS } else { TIMES } - 1)
+            }
         })
     })
 }

@@ -25,11 +25,17 @@ impl Crawl {
 
     fn split(&mut self, leads: Vec<Lead>, now: Time) -> (Vec<Lead>, Vec<Lead>) {
         let mut is_forbidden = Vec::with_capacity(leads.len());
-        // Most links of a page stay at its origin.
-        for run in leads.chunk_by(|lead, next| origin(&lead.url) == origin(&next.url)) {
-            let (at, rules) = (origin(&run[0].url).len(), self.known_rules(origin(&run[0].url), now));
-            let forbids =
-                |lead: &Lead| rules.is_some_and(|rules| rules.verdict(&lead.url[at..]) == Verdict::Disallowed);
+        let mut rest = leads.as_slice();
+        while let Some(first) = rest.first() {
+            let origin = origin(&first.url);
+            // Most links of a page stay at its origin, so that is looked for once.
+            let same = rest.iter().take_while(|lead| is_of(&lead.url, origin)).count();
+            let (run, others) = rest.split_at(same);
+            rest = others;
+            let rules = self.known_rules(origin, now);
+            let forbids = |lead: &Lead| {
+                rules.is_some_and(|rules| rules.verdict(&lead.url[origin.len()..]) == Verdict::Disallowed)
+            };
             is_forbidden.extend(run.iter().map(forbids));
         }
         let mut is_forbidden = is_forbidden.into_iter();
@@ -51,7 +57,7 @@ impl Crawl {
         }
         let queue = self.session.queue(&lead.queue)?;
         self.tally.known += 1;
-        let recorded = self.session.record(key, queue, &Answer::of(OutcomeKind::RobotsDenied), now)?;
+        let recorded = self.session.record_new(key, queue, &Answer::of(OutcomeKind::RobotsDenied), now)?;
         self.count(key, &recorded);
         Ok(())
     }
@@ -63,9 +69,23 @@ fn origin(url: &str) -> &str {
     &url[..url[host..].find('/').map_or(url.len(), |at| host + at)]
 }
 
+/// Whether a canonical URL is of this origin: a path begins where the origin ends.
+fn is_of(url: &str, origin: &str) -> bool {
+    url.strip_prefix(origin).is_some_and(|path| path.starts_with('/'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ours_a_url_is_of_its_origin_and_of_no_shorter_one() {
+        let url = "http://a.example:8080/x";
+        for (origin, is) in [("http://a.example:8080", true), ("http://a.example", false), ("http://a", false)] {
+            assert_eq!(is_of(url, origin), is, "{origin}");
+        }
+        assert!(!is_of("http://a.example", "http://a.example"), "a canonical URL has a path");
+    }
 
     #[test]
     fn ours_an_origin_ends_where_the_path_begins() {

@@ -78,6 +78,13 @@ pub struct BrokenUrl {
     pub examples: Vec<UrlId>,
 }
 
+impl BrokenUrl {
+    /// One that nothing is known to lead to.
+    pub(in crate::crawl) fn unlinked(key: UrlId, outcome: OutcomeKind, status: u16) -> Self {
+        Self { key, outcome, status, pages: 0, examples: Vec::new() }
+    }
+}
+
 /// The broken URLs of a crawl.
 #[derive(Clone, Debug, Default)]
 pub struct BrokenUrls {
@@ -94,8 +101,7 @@ impl BrokenUrls {
         let mut by_key = FxHashMap::default();
         record.each(|key, fetched| {
             if fetched.kind.is_broken() {
-                let (outcome, status) = (fetched.kind, fetched.status);
-                by_key.insert(key, BrokenUrl { key, outcome, status, pages: 0, examples: Vec::new() });
+                by_key.insert(key, BrokenUrl::unlinked(key, fetched.kind, fetched.status));
             }
         })?;
         Ok(Self { by_key, most_examples })

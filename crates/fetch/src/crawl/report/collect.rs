@@ -1,5 +1,6 @@
 //! From what a crawl wrote down to what its page says.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -17,8 +18,8 @@ use crate::outcome::OutcomeKind;
 pub struct ReportSources<'s> {
     /// What models and logs know of its URLs.
     pub knowledge: &'s mut CrawlKnowledge,
-    /// Its broken URLs, those with the most links first.
-    pub broken: &'s [BrokenUrl],
+    /// Its broken URLs, those with the most links first. None: those of its records, with the page on which each was found first.
+    pub broken: Option<&'s [BrokenUrl]>,
     /// From an answer to the next request, by the settings.
     pub delay_ms: u64,
 }
@@ -30,6 +31,7 @@ pub(super) struct SettledUrl {
     pub(super) time_ms: u64,
     pub(super) key: UrlId,
     pub(super) kind: OutcomeKind,
+    pub(super) status: u16,
     pub(super) bytes: u64,
     pub(super) took_ms: u32,
     pub(super) queue: u32,
@@ -50,6 +52,7 @@ impl CrawlReport {
     pub fn of(record: &CrawlRecord<'_>, sources: ReportSources<'_>) -> Result<Self, Error> {
         let ReportSources { knowledge, broken, delay_ms } = sources;
         let settled = settled(record)?;
+        let broken = broken.map_or_else(|| Cow::Owned(broken_of(&settled)), Cow::Borrowed);
         let pages: Vec<&SettledUrl> = settled.iter().filter(|url| url.is_page()).collect();
         let mut waiting: Vec<(String, u64)> =
             record.waiting().filter(|(_, n)| *n > 0).map(|(queue, n)| (record.host(queue).to_owned(), n)).collect();
@@ -68,7 +71,7 @@ impl CrawlReport {
             groups,
             outcomes: outcomes(&settled, record)?,
             put_off: put_off(record)?,
-            broken: broken_rows(broken, record)?,
+            broken: broken_rows(&broken, record)?,
             hosts: hosts::hosts(&settled, delay_ms, record)?,
             largest: most(&pages, record, |url| url.bytes)?,
             slowest: most(&pages, record, |url| u64::from(url.took_ms))?,
@@ -88,6 +91,7 @@ fn settled(record: &CrawlRecord<'_>) -> Result<Vec<SettledUrl>, Error> {
             time_ms: fetched.time_ms,
             key,
             kind: fetched.kind,
+            status: fetched.status,
             bytes: fetched.bytes,
             took_ms: fetched.took_ms,
             queue: fetched.queue,
@@ -116,6 +120,14 @@ fn outcomes(settled: &[SettledUrl], record: &CrawlRecord<'_>) -> Result<Vec<Outc
     }
     outcomes.sort_by_key(|outcome| Reverse(outcome.count));
     Ok(outcomes)
+}
+
+/// Broken URLs, in the order of their numbers.
+fn broken_of(settled: &[SettledUrl]) -> Vec<BrokenUrl> {
+    let broken = settled.iter().filter(|url| url.kind.is_broken());
+    let mut broken: Vec<BrokenUrl> = broken.map(|url| BrokenUrl::unlinked(url.key, url.kind, url.status)).collect();
+    broken.sort_unstable_by_key(|url| url.key);
+    broken
 }
 
 /// Broken URLs, with pages that lead there.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use trodden_fetch::crawl::CrawlRecord;
-use trodden_fetch::crawl::analysis::{BrokenUrl, BrokenUrls, CrawlKnowledge};
+use trodden_fetch::crawl::analysis::{BrokenUrl, CrawlKnowledge};
 use trodden_fetch::crawl::report::{CrawlReport, ReportSources, write_crawl_report};
 use trodden_lab::judgment::{Judgment, section};
 
@@ -39,22 +39,21 @@ pub(crate) fn again(args: &ReportArgs, config: &Config) -> Result<Made> {
     let mut knowledge = known.in_crawl(&record);
     let broken = lists::write(folder, lists, &request, &mut knowledge, &record)?;
     let report =
-        CrawlReport { judged: judgment.as_ref().map(section), ..report(&request, knowledge, &record, &broken)? };
+        CrawlReport { judged: judgment.as_ref().map(section), ..report(&request, knowledge, &record, Some(&broken))? };
     Ok(Made { page: write_page(folder, &report)?, judgment })
 }
 
 /// Writes the page of a crawl that has just ended; to which file. The archive is not read again for it: of what is broken the page names
 /// where it was found first.
 pub(super) fn write(folder: &Path, request: &Request, known: &Known, record: &CrawlRecord<'_>) -> Result<PathBuf> {
-    let broken = BrokenUrls::of(record, 0)?.most_linked_first();
-    write_page(folder, &report(request, known.in_crawl(record), record, &broken)?)
+    write_page(folder, &report(request, known.in_crawl(record), record, None)?)
 }
 
 fn report(
     request: &Request,
     mut knowledge: CrawlKnowledge,
     record: &CrawlRecord<'_>,
-    broken: &[BrokenUrl],
+    broken: Option<&[BrokenUrl]>,
 ) -> Result<CrawlReport> {
     let sources = ReportSources { knowledge: &mut knowledge, broken, delay_ms: request.crawl.delay_ms };
     Ok(CrawlReport {
