@@ -34,6 +34,11 @@ impl Head {
         self.entries.is_empty() && self.last.is_none()
     }
 
+    /// How many entries the lane has, if all are at hand.
+    pub(super) fn all(&self) -> Option<u32> {
+        if self.last.is_none() { u32::try_from(self.entries.len()).ok() } else { None }
+    }
+
     pub(super) fn first(&self) -> Option<&Spot> {
         self.entries.front()
     }

@@ -20,7 +20,9 @@ use super::{DiskFrontier, VERSION, texts};
 use crate::error::Error;
 use crate::rotation::Rotation;
 use crate::url_id::UrlId;
+use crate::workbench::lane_set::LaneSet;
 use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
+use crate::workbench::turns::Standing;
 use crate::{LaneId, LeaseId, QueueId};
 
 const VERSION_KEY: &str = "version";
@@ -251,6 +253,11 @@ impl Rebuild {
         for queue in (0..self.frontier.queues.len() as u32).map(QueueId) {
             self.put_idle_away(queue);
             let of = &mut self.frontier.queues[queue.0 as usize];
+            let is_parked = self.frontier.turns.standings[queue.0 as usize] == Standing::Parked;
+            if is_parked && of.waiting == 0 && of.out == 0 {
+                // What was left of it is stale for ever.
+                of.lanes = LaneSet::default();
+            }
             of.lanes.ids().into_iter().for_each(|lane| of.list_if_waiting(lane, &self.frontier.lanes));
         }
         Ok(())

@@ -271,10 +271,10 @@ impl Shelf for DiskShelf {
     }
 
     fn put_away(&mut self, head: &mut Head) -> PutAway {
-        let is_empty = head.is_all_empty();
+        let (is_empty, entries) = (head.is_all_empty(), head.all().unwrap_or(u32::MAX));
         self.at_hand -= head.len();
         *head = Head::default();
-        if is_empty { PutAway::Empty } else { PutAway::OnShelf }
+        if is_empty { PutAway::Empty } else { PutAway::OnShelf(entries) }
     }
 
     fn lane_on_shelf(&self) -> Head {

@@ -72,8 +72,8 @@ impl<L> Lane<L> {
 pub(crate) struct LaneSet<L> {
     /// In a box each: the table has more places than lanes.
     lanes: FxHashMap<LaneId, Box<Lane<L>>>,
-    /// Those that were put away: whether stale entries of them are on the shelf.
-    away: FxHashMap<LaneId, bool>,
+    /// Those that were put away: how many stale entries of them are on the shelf.
+    away: FxHashMap<LaneId, u32>,
 }
 
 impl<L> Default for LaneSet<L> {
@@ -97,7 +97,7 @@ impl<L> LaneSet<L> {
     pub(crate) fn get_or_make<S: Shelf<Lane = L>>(&mut self, id: LaneId, shelf: &S) -> &mut Lane<L> {
         let away = &mut self.away;
         self.lanes.entry(id).or_insert_with(|| {
-            let is_on_shelf = away.remove(&id) == Some(true);
+            let is_on_shelf = away.remove(&id).is_some_and(|entries| entries > 0);
             Box::new(Lane::new(if is_on_shelf { shelf.lane_on_shelf() } else { shelf.lane() }))
         })
     }
@@ -119,15 +119,15 @@ impl<L> LaneSet<L> {
         let is_only_one = self.lanes.len() == 1;
         let Some(lane) = self.lanes.get_mut(&id) else { return };
         lane.sample = Reservoir::default();
-        let is_on_shelf = match shelf.put_away(&mut lane.entries) {
+        let entries = match shelf.put_away(&mut lane.entries) {
             // It is needed again before others are: a queue by arrival has no more than one.
             PutAway::Empty if is_only_one => return,
             PutAway::Stays => return,
-            PutAway::Empty => false,
-            PutAway::OnShelf => true,
+            PutAway::Empty => 0,
+            PutAway::OnShelf(entries) => entries,
         };
         self.lanes.remove(&id);
-        self.away.insert(id, is_on_shelf);
+        self.away.insert(id, entries);
     }
 
     /// Puts away every lane in which nothing waits: after it was read which ones do.
@@ -136,14 +136,11 @@ impl<L> LaneSet<L> {
         idle.into_iter().for_each(|id| self.put_away(id, shelf));
     }
 
-    /// Forgets all lanes, as nothing waits, is deferred or is out; whether entries of them may be on the shelf.
-    pub(crate) fn clear<S: Shelf<Lane = L>>(&mut self, shelf: &mut S) -> bool {
+    /// Forgets all lanes, as nothing waits, is deferred or is out; how many entries of them may be on the shelf.
+    pub(crate) fn clear<S: Shelf<Lane = L>>(&mut self, shelf: &mut S) -> u32 {
         let (lanes, away) = (std::mem::take(&mut self.lanes), std::mem::take(&mut self.away));
-        let mut has_entries = away.into_values().any(|is_on_shelf| is_on_shelf);
-        for (_, mut lane) in lanes {
-            has_entries |= shelf.put_away(&mut lane.entries) == PutAway::OnShelf;
-        }
-        has_entries
+        let in_memory = lanes.into_values().map(|mut lane| shelf.put_away(&mut lane.entries).entries());
+        in_memory.chain(away.into_values()).fold(0, u32::saturating_add)
     }
 }
 

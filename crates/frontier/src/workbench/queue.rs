@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::lane_set::{Lane, LaneSet, at};
 use super::lane_table::LaneTable;
-use super::shelf::{Deferred, LaneAt, NewEntry, PutAway, Shelf, Sorted};
+use super::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
 use crate::error::Error;
 use crate::heap::IndexedHeap;
@@ -14,6 +14,9 @@ use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::{Pace, Pick, QueueId};
+
+/// So many stale entries of a queue that is done may stay where they are, for ever: deleting the few of a small site costs more than they take.
+const FEW_STALE: u32 = 64;
 
 /// Whether a queue may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,10 +99,10 @@ impl<S: Shelf> Queue<S> {
     pub(crate) fn clear(&mut self, shelf: &mut S) -> Result<(), Error> {
         self.filled.clear();
         self.exact = IndexedHeap::default();
-        let mut has_entries = self.lanes.clear(shelf);
-        has_entries |= shelf.put_away(&mut self.deferred) == PutAway::OnShelf;
+        let deferred = shelf.put_away(&mut self.deferred).entries();
+        let entries = self.lanes.clear(shelf).saturating_add(deferred);
         self.deferred = shelf.lane();
-        if has_entries { shelf.clear(self.id) } else { Ok(()) }
+        if entries > FEW_STALE { shelf.clear(self.id) } else { Ok(()) }
     }
 
     /// A lane may hold something.

@@ -87,8 +87,15 @@ pub enum PutAway {
     Stays,
     /// It has no entries: there is nothing to keep.
     Empty,
-    /// Its stale entries are on the shelf, and need not be in memory.
-    OnShelf,
+    /// Its stale entries are on the shelf, and need not be in memory: so many, or more than anybody counted.
+    OnShelf(u32),
+}
+
+impl PutAway {
+    /// Stale entries that are on the shelf.
+    pub(crate) fn entries(self) -> u32 {
+        if let Self::OnShelf(entries) = self { entries } else { 0 }
+    }
 }
 
 /// Keeps the entries of lanes.
