@@ -87,6 +87,7 @@ mod tests {
             time_ms: 1_000 + 10 * order,
             key: UrlId(order as u32),
             kind,
+            status: 200,
             bytes: 1,
             took_ms: 1,
             queue: 0,

@@ -1,33 +1,18 @@
 //! What does a page lead to that the crawl has not seen?
 
 use trodden_frontier::UrlId;
-use trodden_mining::{Goal, SLICES};
+use trodden_mining::SLICES;
 
 use super::{Blend, Doing};
 use crate::policy::Moves;
 
 impl Blend {
-    /// Learns what the page fetched last led to. To fetch, the best average of the page and some that it leads to counts:
-    /// as high as the best of them if there are many. To discover, all of them together, beyond what was foretold.
+    /// Learns what the page fetched last led to, beyond what was foretold.
     pub(super) fn learn_lead(&mut self) {
         let Some((kind, foretold)) = self.state.leader.take() else { return };
-        let mut values = std::mem::take(&mut self.state.led_to);
-        let led_to = match self.goal {
-            Goal::Discovery => (values.iter().sum::<f64>() - f64::from(foretold)).max(0.0),
-            Goal::Fetch => {
-                values.sort_unstable_by(|a, b| b.total_cmp(a));
-                let mut sum = 0.0;
-                let averages = values.iter().zip(2..).map(|(value, pages)| {
-                    sum += value;
-                    sum / f64::from(pages)
-                });
-                averages.fold(0.0, f64::max)
-            }
-        };
+        let led_to = (self.state.led_to.drain(..).sum::<f64>() - f64::from(foretold)).max(0.0);
         self.state.kinds.led(kind, led_to);
         self.check_price(kind);
-        values.clear();
-        self.state.led_to = values;
     }
 
     /// What is behind a page that is not known: the value of URLs it led people to.

@@ -1,43 +1,65 @@
-//! By the visits that a URL can expect. **\[ours\]**
+//! By the visits that a URL can expect: one model of what will be read. **\[ours\]**
 //!
-//! Each URL that the crawl knows is worth the visits a day that it will have, as far as logs and links tell:
+//! Everything that is known of a URL, its visits in the log, its kind, and the links that the crawl has found to it, says one thing: how
+//! often it will be read. Visits are counted in eight slices of the log with as many visits each.
 //!
 //! ```text
-//! visited   e^(α₀ + α₁·ln expected(u) + α₂·x₁ + α₃·x₂)        returning
-//! unread    h(K)·e^(β·x) + unseen(u)                          kinds, shares, unseen
-//! any       at least lead(K)                                  leads
-//! ```
-//! - `expected(u)`: by the URL's own visits and its pattern's mean ([`trodden_mining::expected`]).
-//! - `x₁ = ln(1 + n)`, n links from pages fetched so far; `x₂ = ln(0.05 + readers)`, in parts of the average: each fetched page
-//!   hands its own value on to its links in equal parts, as people do who follow one of them.
-//! - `h(K)`: nine tenths of `novel(K)/W(K)`, the visits to new URLs of kind K shared out by links, `W = Σ e^(β·x)` over the URLs of
-//!   K without a visit; and of the rest nine tenths of the same of the node above, and so on. The more URLs a kind has that nobody
-//!   reads, the less each can hope for: traps starve.
-//! - `unseen(u)`: what the log may not see of a URL that should have visits by its links and has none.
-//! - `lead(K)`: a page is worth at least the best average of it and some of what pages of its kind led to of late.
+//! y(u) = 0 with probability q, else NegBin(mean 8·m(u), size r)             the log
+//! m(u) = θ(K)·e^(β·x(u))                                                     visits a slice
+//! θ(K) ~ Gamma(shape 20, mean θ(above K))                                     kinds, up the pattern tree
 //!
-//! α, β and γ (in `unseen`) are fitted to what the crawl knows so far, the first part of the training window foretelling the
-//! second; again and again as the crawl grows by a fifth, until it is large. As far as a log is short (`1 − 100/visits`), kinds
-//! are not told apart and exponents stay what is believed without one. Without any log nothing is left but `e^(β·x)`, an
-//! order by links.
+//! read    value = ρ(K)·m·(r + ŷ)/(r + m·ê)                                   ŷ = Σ δ^a·y_a,  ê = Σ δ^a
+//! unread  value = (1 − p)·m·r/(r + m·ê) + p·m + g·ν(K)·e^(β·x)               p = q/(q + (1 − q)(1 + 8m/r)^−r)
+//!                 and b of what it lacks of θ'·e^(β·x)
+//! ```
+//! - K, its kind: the pattern that covers it, or the node of the tree at which its walk ended. θ is a mean over the URLs that the crawl
+//!   *knows*, read or not: a kind that makes unread URLs without end sinks by itself. Traps starve.
+//! - x: `ln(1 + n)`, n links from pages fetched so far; `ln(0.05 + readers)`, in parts of the average: each fetched page hands
+//!   its own value on to its links in equal parts, as people do who follow one of them.
+//! - **A read URL** has the posterior mean of its own rate: between what it had (ŷ/ê, visits a slices old counting δ^a) and what is usual (m).
+//!   r says how much its own visits tell. ρ: how much of it read URLs of its kind keep.
+//! - **An unread URL** was unlucky (first term), missed by the log (p), or is new (ν: what URLs of its kind got that were read for the first time;
+//!   g: how much of that is left when the log grows). Where the log missed the whole branch (probability b), it has what the branches
+//!   beside it have, θ'.
+//!
+//! | number | found by | believed beforehand |
+//! |---|---|---|
+//! | β, two | likelihood of all visits | ½ each, like 100 visits: links and readers alike |
+//! | r | the same | ½, give or take a factor of five: counts of visits vary far more than chance |
+//! | q | the same | near 0, like 3 URLs: most logs miss little |
+//! | θ, ρ, ν | posterior means, up the tree | the node above, like 20 visits: ten lines of a log change little |
+//! | g | four slices after four beside two after two | at most 1 |
+//! | b | the branches beside it | one branch in 500 is missed |
+//! | δ | `mine`: the first half of the log foretelling the second | 1 |
+//!
+//! All is fitted again and again as the crawl grows by a fifth, until it is large; between fits a kind's unread URLs share what
+//! it has (`Level::shared`). Without any log θ is constant, and what is left is `e^(β·x)`, an order by links. Without links (`expected`) β = 0, and nothing is
+//! taken to be missed.
 //!
 //! For discovery, a page is worth the traffic of what it leads to that the crawl has not seen: by transits of the log, URLs
 //! it led people to and that are not known yet, with their values; and what pages of its kind led to beyond that, on
 //! average of late.
 //!
-//! Every ⌈1/ε⌉-th URL of a queue is not the best but one to learn from: of a kind that no pattern covers and that was rarely
-//! explored, else the most promising without a visit.
+//! **Exploration.** A page tells where links lead, not who reads it. So exploring can pay at most what is not in sight: the share of the log's visits
+//! whose URLs the crawl has not found, and of the rest the share that goes to new URLs. That share of ε (5 %) of a queue's URLs is not the best but
+//! one to learn from: of a kind that no pattern covers and that was rarely explored, else the most promising without a visit.
 //!
-//! Read next: `value` for how a URL is valued, `fitting` for what is learnt on the way.
+//! Read next: `model` for the value of a URL, `fit` for how the numbers are found, `tree` for kinds, `value` for where it all meets.
 
+mod branches;
+mod change;
+mod fit;
 mod fitting;
+mod gamma;
 mod kinds;
 mod lanes;
 mod leads;
+mod model;
 mod past;
-mod returning;
-mod shares;
-mod unseen;
+mod sample;
+mod slopes;
+mod spread;
+mod tree;
 mod value;
 
 use std::any::Any;
@@ -45,29 +67,26 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, Placement, Priority, Rotation, Time, UrlId, UrlTable};
-use trodden_mining::expected::FIRST_PART;
 use trodden_mining::{Goal, SLICES};
 
 use super::save::saves;
 use super::{Ingredient, Moves, OrderingPolicy};
 use crate::outcome::{Found, Known, Outcome};
 use crate::standing::{Outlook, Standings};
-use kinds::{KindState, Kinds, Part};
+use kinds::{KindState, Kinds};
 pub use lanes::Steps;
 use lanes::{Group, Lanes};
+use model::{Level, Taste};
 pub use past::Past;
-use returning::Returning;
-use shares::{BELIEVED, EVEN, Slopes};
-use unseen::Unseen;
 
 /// No site gets less than this share of what an even rotation would give it.
 const FLOOR: f64 = 0.05;
 /// Known URLs at the first fit, how much more at the next, and when it is enough.
-const FIRST_FIT: usize = 256;
+const FIRST_FIT: usize = 16;
 const GROWTH: f64 = 1.2;
 const LAST_FIT: usize = 1 << 20;
-/// How little less a URL is worth than what it leads to if it is worth nothing itself.
-const TIE: f64 = 1e-3;
+/// Exploration that is rarer than this is none.
+const RAREST: f64 = 1e-6;
 /// Hand-outs after which a kind without a pattern is explored enough to queue with the others.
 const EXPLORED_ENOUGH: u32 = 20;
 
@@ -82,9 +101,9 @@ pub struct Uses {
     pub links: bool,
     /// Readers that pass by these links.
     pub readers: bool,
-    /// That a log may not see everything.
+    /// That a log may miss URLs and branches.
     pub unseen: bool,
-    /// The share of hand-outs that goes to exploration.
+    /// The share of hand-outs that goes to exploration where nothing is in sight.
     pub exploration: f64,
 }
 
@@ -140,6 +159,8 @@ struct State {
     /// The page fetched last: its kind, and what was foretold behind it; and the values of what it led to.
     leader: Option<(u32, f32)>,
     led_to: Vec<f64>,
+    /// Visits of the log to URLs that were found.
+    in_sight: f64,
     /// Models so far.
     era: u8,
 }
@@ -149,9 +170,8 @@ struct State {
 struct Facts {
     kind: u32,
     links: u32,
-    /// Readers that pass by its links, a slice; and those of the first part alone.
+    /// Readers that pass by its links, a slice.
     readers: f32,
-    first_readers: f32,
     doing: Doing,
     /// Whether it, or one that had its number before, is among those that were found.
     is_listed: bool,
@@ -187,20 +207,15 @@ struct HandedOver {
 }
 
 /// What was fitted.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Fit {
-    /// α.
-    returning: Returning,
-    /// β.
-    novel: Slopes,
-    /// γ, of a whole site and within kinds.
-    all: Slopes,
-    kind: Slopes,
+    taste: Taste,
+    /// By kind.
+    levels: Vec<Level>,
+    /// The share of visits that goes to URLs that are new.
+    novelty: f64,
     /// Readers that pass by the links of a URL on average, a slice.
     readers: f64,
-    /// In kinds that are read, and in all.
-    unseen_of_kind: Unseen,
-    unseen: Unseen,
 }
 
 impl Blend {
@@ -213,26 +228,24 @@ impl Blend {
         outlooks: Vec<Outlook>,
         past: Arc<Past>,
     ) -> Self {
-        let kinds = Kinds::new(outlooks, uses.kinds, !uses.links);
-        let slopes = if uses.links { BELIEVED } else { EVEN };
+        let kinds = Kinds::new(outlooks, uses.kinds);
+        let even = Taste { slopes: [0.0; 2], ..Taste::BELIEVED };
         let fit = Fit {
-            returning: Returning::believed(1.0),
-            novel: slopes,
-            all: slopes,
-            kind: slopes,
+            taste: if uses.links { Taste::BELIEVED } else { even },
+            levels: vec![Level::BELIEVED; kinds.tree().len()],
+            novelty: 1.0,
             readers: 1.0,
-            unseen_of_kind: Unseen::default(),
-            unseen: Unseen::default(),
         };
         let state = State {
             facts: UrlTable::default(),
             known: Vec::new(),
             kinds: kinds.state(),
             fit,
-            next_fit: if uses.links { FIRST_FIT } else { usize::MAX },
+            next_fit: FIRST_FIT,
             lanes: Lanes::default(),
             leader: None,
             led_to: Vec::new(),
+            in_sight: 0.0,
             era: 0,
         };
         Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state }
@@ -250,13 +263,11 @@ impl Blend {
 
     /// Where a URL waits: its group, and its value there.
     fn group(&self, key: UrlId, facts: &Facts) -> (Group, f64) {
-        let visits = self.visits(key);
-        let value = match (self.goal, visits) {
-            (Goal::Discovery, _) => f64::from(facts.behind),
-            (Goal::Fetch, Some(slices)) => self.of_visited(facts, slices),
-            (Goal::Fetch, None) => self.beyond_kind(facts),
+        let value = match self.goal {
+            Goal::Discovery => f64::from(facts.behind),
+            Goal::Fetch => self.at_fit(key, facts),
         };
-        (Group { kind: facts.kind, is_visited: visits.is_some() }, value)
+        (Group { kind: facts.kind, is_visited: self.own(key).is_some() }, value)
     }
 
     fn lane(&mut self, key: UrlId, facts: &Facts) -> Placement {
@@ -266,37 +277,29 @@ impl Blend {
 
     /// Visits a day that URLs of a lane are worth.
     fn worth(&self, group: Group, value: f64) -> f64 {
-        let lead = self.state.kinds.lead(group.kind);
         let worth = match self.goal {
-            Goal::Discovery => lead + value,
-            Goal::Fetch if group.is_visited => at_least(value, lead),
-            Goal::Fetch => at_least(value * self.state.kinds.hope(&self.kinds, group.kind), lead),
+            Goal::Discovery => self.state.kinds.lead(group.kind) + value,
+            Goal::Fetch if group.is_visited => value,
+            Goal::Fetch => value * self.shared(group.kind),
         };
         worth * self.kinds.outlook(group.kind).slices_a_day
     }
 
-    /// What a URL adds to the sums of its kind.
-    fn part(&self, key: UrlId, facts: &Facts) -> Part {
-        let links = self.links(facts).0;
-        let visits = self.visits(key).map_or(0, |slices| slices.iter().sum());
-        Part {
-            unread: if visits == 0 { self.state.fit.novel.weight(&links) } else { 0.0 },
-            all: self.state.fit.all.weight(&links),
-            read: if visits == 0 { 0.0 } else { self.state.fit.kind.weight(&links) },
-            visits: f64::from(visits) / SLICES as f64,
-        }
+    /// What a URL adds to the weight of its kind's unread URLs.
+    fn unread_weight(&self, key: UrlId, facts: &Facts) -> f64 {
+        if self.own(key).is_some() { 0.0 } else { self.state.fit.taste.weight(&self.links(facts)) }
     }
 
     /// Tells the lanes of a kind their price if it is off.
     fn check_price(&mut self, kind: u32) {
-        let hope = self.state.kinds.hope(&self.kinds, kind);
-        if self.state.kinds.is_off(kind, [hope, self.state.kinds.lead(kind)]) {
+        let prices = [self.shared(kind), self.state.kinds.lead(kind)];
+        if self.state.kinds.is_off(kind, prices) {
             self.repriced.extend(self.state.lanes.of_kind(kind));
         }
     }
 
     /// One more link leads to a URL, by which so many readers pass.
-    fn link(&mut self, link: &Found<'_>, readers: f64, first_readers: f64, moves: &mut Moves) {
+    fn link(&mut self, link: &Found<'_>, readers: f64, moves: &mut Moves) {
         if !self.uses.links {
             return;
         }
@@ -304,26 +307,19 @@ impl Blend {
         let mut facts = before;
         facts.links += 1;
         facts.readers += readers as f32;
-        facts.first_readers += first_readers as f32;
         *self.state.facts.slot(link.key) = facts;
         // What another model placed has no kind here yet.
         if facts.doing == Doing::Unknown || facts.era != self.state.era {
             return;
         }
-        let (old, new) = (self.part(link.key, &before), self.part(link.key, &facts));
-        self.state.kinds.change(&self.kinds, facts.kind, old, new);
+        let more = self.unread_weight(link.key, &facts) - self.unread_weight(link.key, &before);
+        self.state.kinds.add(facts.kind, more);
         self.check_price(facts.kind);
         if facts.doing == Doing::Waits {
             let placement = self.lane(link.key, &facts);
             moves.place(link.key, placement);
         }
     }
-}
-
-/// What a URL is worth that leads to so much: the more of the two. Of several that are worth what they lead to, the better
-/// ones go first.
-fn at_least(value: f64, lead: f64) -> f64 {
-    if value >= lead { value } else { lead * (1.0 - TIE * (1.0 - value / lead)) }
 }
 
 impl OrderingPolicy for Blend {
@@ -337,17 +333,16 @@ impl OrderingPolicy for Blend {
             facts.behind = self.behind(url.key) as f32;
         }
         if !std::mem::replace(&mut facts.is_listed, true) {
+            self.state.in_sight += self.hearsay(url.key);
             self.state.known.push(url.key);
         }
         *self.state.facts.slot(url.key) = facts;
         if !is_counted {
-            let part = self.part(url.key, &facts);
-            self.state.kinds.change(&self.kinds, facts.kind, Part::default(), part);
+            self.state.kinds.add(facts.kind, self.unread_weight(url.key, &facts));
             self.check_price(facts.kind);
         }
-        if url.from.is_some() {
-            let value = if self.goal == Goal::Fetch { self.value(url.key, &facts) } else { self.hearsay(url.key) };
-            self.state.led_to.push(value);
+        if url.from.is_some() && self.goal == Goal::Discovery {
+            self.state.led_to.push(self.hearsay(url.key));
         }
         self.lane(url.key, &facts)
     }
@@ -367,19 +362,12 @@ impl OrderingPolicy for Blend {
         facts.worth = (value * self.kinds.outlook(facts.kind).slices_a_day) as f32;
         *self.state.facts.slot(url.key) = facts;
         let part = 1.0 / found.len().max(1) as f64;
-        // As far as the log is too short to tell who is read, readers are spread as if there were none.
-        let unread =
-            self.state.kinds.hope(&self.kinds, facts.kind) * self.state.fit.novel.weight(&self.links(&facts).0);
-        let handed_on = unread * (value / unread).powf(self.kinds.trust(facts.kind));
-        let in_first = self.visits(url.key).filter(|slices| slices[..FIRST_PART].iter().any(|n| *n > 0));
-        let first = match in_first {
-            Some(slices) => self.kinds.outlook(facts.kind).forecast.of_first_part(slices, self.mean(facts.kind)),
-            None => self.state.kinds.hope(&self.kinds, facts.kind) * self.beyond_kind(&facts),
-        };
-        self.learn_lead();
-        self.state.leader = Some((facts.kind, facts.behind));
+        if self.goal == Goal::Discovery {
+            self.learn_lead();
+            self.state.leader = Some((facts.kind, facts.behind));
+        }
         for link in found {
-            self.link(link, handed_on * part, first * part, moves);
+            self.link(link, value * part, moves);
             if self.goal == Goal::Discovery && link.is_new {
                 self.comes_to_light(link.key, moves);
             }
@@ -401,7 +389,8 @@ impl OrderingPolicy for Blend {
     }
 
     fn explores(&self, hand_out: u64) -> bool {
-        self.uses.exploration > 0.0 && hand_out.is_multiple_of((1.0 / self.uses.exploration).ceil() as u64)
+        let rate = self.uses.exploration * self.out_of_sight();
+        rate > RAREST && hand_out.is_multiple_of((1.0 / rate).ceil() as u64)
     }
 
     /// A kind that no pattern covers and that was rarely explored goes first.
@@ -426,8 +415,7 @@ impl OrderingPolicy for Blend {
     fn forget(&mut self, url: UrlId) {
         let facts = self.facts(url);
         if facts.is_counted() {
-            let part = self.part(url, &facts);
-            self.state.kinds.change(&self.kinds, facts.kind, part, Part::default());
+            self.state.kinds.add(facts.kind, -self.unread_weight(url, &facts));
             self.check_price(facts.kind);
         }
         // It stays in the list, so that whoever gets its number does not stand there twice.

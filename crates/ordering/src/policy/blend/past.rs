@@ -12,6 +12,8 @@ pub struct Past {
     visits: Vec<Slices>,
     /// By place.
     keys: Vec<UrlId>,
+    /// All visits.
+    total: f64,
     /// From and to, by the first; those of one page as they were given, so that no order depends on how URLs are numbered.
     forth: Vec<(UrlId, UrlId)>,
     /// To and from, by the first in the same way.
@@ -40,13 +42,19 @@ impl Past {
         let mut back: Vec<(UrlId, UrlId)> = forth.iter().map(|(from, to)| (*to, *from)).collect();
         forth.sort_by_key(|(from, _)| *from);
         back.sort_by_key(|(to, _)| *to);
-        Self { places, visits: all, keys, forth, back }
+        let total = all.iter().flatten().map(|n| f64::from(*n)).sum();
+        Self { places, visits: all, keys, total, forth, back }
     }
 
     /// All visits of each URL.
     pub fn totals(&self) -> impl Iterator<Item = (UrlId, f64)> + '_ {
         let sum = |slices: &Slices| slices.iter().map(|n| f64::from(*n)).sum();
         self.keys.iter().copied().zip(self.visits.iter().map(sum))
+    }
+
+    /// All visits to all URLs.
+    pub(super) fn total(&self) -> f64 {
+        self.total
     }
 
     /// When a URL was visited; none if never.

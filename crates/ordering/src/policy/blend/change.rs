@@ -1,0 +1,139 @@
+//! What changes from one part of the log to the next, so that it will go on to change?
+//!
+//! The first half of the slices, by the same model, foretells the second. Where it is wrong, a kind is not at rest:
+//!
+//! - **ρ, what read URLs keep:** visits of the second part over those foretold, of URLs that were read in the first. News
+//!   loses its readers, a home page keeps them. Beforehand 1.
+//! - **ν, what new URLs get:** visits of the second part to URLs that were unread in the first, beyond what chance explains. They go
+//!   to the unread URLs of today. How many are beyond chance is found with ν itself (expectation and maximization).
+//! - **g, how much of that is left:** a log twice as long leaves fewer URLs to be read for the first time, if they were only
+//!   late, and as many if they are born all the time. Seen by doing the same with half as many slices:
+//!   `g = new(4 slices after 4) / new(2 after 2)`, visits a slice, at most 1.
+
+use trodden_mining::SLICES;
+use trodden_mining::expected::FIRST_PART;
+
+use super::fit::Fitting;
+use super::model::Evidence;
+use super::tree::Root;
+
+/// Slices of a part.
+const PART: f64 = FIRST_PART as f64;
+/// Rounds of finding ν.
+const ROUNDS: usize = 20;
+/// One visit kept of one foretold.
+const AT_REST: Root = Root { visits: 1.0, exposure: 1.0 };
+/// What a page does beyond this is its own, not its kind's.
+const MOST_KEPT: f64 = 1.5;
+
+/// What changes, by node.
+pub(super) struct Change {
+    /// ρ.
+    pub(super) kept: Vec<f64>,
+    /// g·ν.
+    pub(super) new: Vec<f64>,
+    /// The share of visits that goes to URLs that are new.
+    pub(super) novelty: f64,
+}
+
+/// Finds it.
+pub(super) fn change(fitting: &Fitting<'_>) -> Change {
+    let foretold = foretold(fitting);
+    let left = left(fitting);
+    let mut new = new(fitting, &foretold);
+    new.iter_mut().for_each(|new| *new *= left);
+    let second: f64 = fitting.samples.iter().map(|sample| sample.parts().1).sum();
+    let came: f64 = fitting.samples.iter().map(|sample| sample.new_after(0, FIRST_PART)).sum();
+    Change { kept: kept(fitting, &foretold), new, novelty: ((came * left + 1.0) / (second + 1.0)).min(1.0) }
+}
+
+/// By sample: visits a slice, as the first part foretells them.
+fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
+    let Fitting { samples, tree, taste, .. } = fitting;
+    let (mut visits, mut exposure) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    for ((sample, weight), mean) in samples.iter().zip(&fitting.weights).zip(&fitting.means) {
+        let count = fitting.not_missed(sample, *mean) / (1.0 + PART * mean / taste.size);
+        visits[sample.node()] += sample.parts().0 * count;
+        exposure[sample.node()] += PART * weight * count;
+    }
+    tree.sum_up(&mut visits);
+    tree.sum_up(&mut exposure);
+    let levels = tree.means(&visits, &exposure, Fitting::ROOT);
+    let of = samples.iter().zip(&fitting.weights).zip(&fitting.means);
+    of.map(|((sample, weight), mean)| {
+        sample.first().correct(levels[sample.node()] * weight, taste.size) * fitting.not_missed(sample, *mean)
+    })
+    .collect()
+}
+
+/// ρ.
+fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
+    let (mut came, mut said) = (vec![0.0; fitting.tree.len()], vec![0.0; fitting.tree.len()]);
+    for (sample, foretold) in fitting.samples.iter().zip(foretold) {
+        let (first, second) = sample.parts();
+        if first > 0.0 {
+            let Evidence { visits, .. } = sample.first();
+            let count = 1.0 / (1.0 + PART * foretold / (fitting.taste.size + visits));
+            came[sample.node()] += second * count;
+            said[sample.node()] += PART * foretold * count;
+        }
+    }
+    fitting.tree.sum_up(&mut came);
+    fitting.tree.sum_up(&mut said);
+    let mut kept = fitting.tree.means(&came, &said, AT_REST);
+    kept.iter_mut().for_each(|kept| *kept = kept.min(MOST_KEPT));
+    kept
+}
+
+/// ν: found among the URLs that were unread in the first part, shared by those that still are.
+fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
+    let tree = fitting.tree;
+    let (mut asked, mut unread) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    let mut newly_read = Vec::new();
+    for (at, (sample, weight)) in fitting.samples.iter().zip(&fitting.weights).enumerate() {
+        let (first, second) = sample.parts();
+        if first == 0.0 {
+            asked[sample.node()] += PART * weight;
+            if second > 0.0 {
+                newly_read.push((at, second));
+            } else {
+                unread[sample.node()] += PART * weight;
+            }
+        }
+    }
+    tree.sum_up(&mut asked);
+    tree.sum_up(&mut unread);
+    let beyond_chance = |new: Option<&[f64]>| {
+        let mut visits = vec![0.0; tree.len()];
+        for (at, second) in &newly_read {
+            let node = fitting.samples[*at].node();
+            let part = new.map_or(1.0, |new| {
+                let new = new[node] * fitting.weights[*at];
+                new / (new + foretold[*at])
+            });
+            visits[node] += second * part;
+        }
+        tree.sum_up(&mut visits);
+        visits
+    };
+    let mut visits = beyond_chance(None);
+    for _ in 0..ROUNDS {
+        let new = tree.means(&visits, &asked, Fitting::ROOT);
+        visits = beyond_chance(Some(&new));
+    }
+    tree.means(&visits, &unread, Fitting::ROOT)
+}
+
+/// g.
+fn left(fitting: &Fitting<'_>) -> f64 {
+    let half = FIRST_PART / 2;
+    let (mut long, mut short, mut windows) = (1.0, 1.0, 0.0);
+    for sample in fitting.samples {
+        long += sample.new_after(0, FIRST_PART) / PART;
+    }
+    for start in (0..=SLICES - 2 * half).step_by(half) {
+        windows += half as f64;
+        short += fitting.samples.iter().map(|sample| sample.new_after(start, half)).sum::<f64>();
+    }
+    (long / ((short - 1.0) / windows + 1.0)).clamp(0.1, 1.0)
+}
