@@ -5,9 +5,9 @@
 //! [turn](super::slot::Turn): its old entries in lanes count no more.
 
 use super::Workbench;
-use super::queue::Readiness;
 use super::shelf::{Deferred, Shelf};
 use super::slot::{Doing, Home, Slot};
+use super::take::Readiness;
 use crate::error::Error;
 use crate::lane::LaneOrder;
 use crate::time::Time;

@@ -1,8 +1,8 @@
 //! The calls of a [`Frontier`], one by one; what they share is in the modules beside.
 
-use super::queue::Readiness;
 use super::shelf::{Deferred, Shelf};
 use super::slot::{Doing, Home, HomeKind, Slot};
+use super::take::Readiness;
 use super::{Lease, Workbench};
 use crate::error::Error;
 use crate::lane::{LaneId, LaneOrder, LaneSettings};

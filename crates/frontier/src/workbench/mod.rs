@@ -14,6 +14,7 @@ pub(crate) mod queue;
 mod reservoir;
 pub(crate) mod shelf;
 pub(crate) mod slot;
+pub(crate) mod take;
 pub(crate) mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -13,27 +13,10 @@ use crate::lane::LaneId;
 use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
-use crate::{Pace, Pick, QueueId};
+use crate::{Pace, QueueId};
 
 /// So many stale entries of a queue that is done may stay where they are, for ever: deleting the few of a small site costs more than they take.
 const FEW_STALE: u32 = 64;
-
-/// Whether a queue may be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Readiness {
-    Now,
-    At(Time),
-    /// Nothing waits, or as much is out as may be.
-    Blocked,
-}
-
-/// A URL that is taken, and where it was.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken {
-    pub(crate) key: UrlId,
-    pub(crate) priority: Priority,
-    pub(crate) place: Place,
-}
 
 /// One queue.
 #[derive(Debug)]
@@ -88,7 +71,7 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// A URL waits in a lane no more.
-    fn left_lane(&mut self, id: LaneId, shelf: &mut S) {
+    pub(super) fn left_lane(&mut self, id: LaneId, shelf: &mut S) {
         if self.lanes.get_mut(id).is_some_and(Lane::left) {
             self.unlist(id);
             self.lanes.put_away(id, shelf);
@@ -122,14 +105,14 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// A lane holds nothing.
-    fn unlist(&mut self, id: LaneId) {
+    pub(super) fn unlist(&mut self, id: LaneId) {
         if let Some(price) = self.lanes.get_mut(id).and_then(|lane| lane.listed.take()) {
             self.filled.remove(&(Reverse(price), id));
         }
     }
 
     /// Puts lanes where their prices are now. Cost: the changes since it was last asked, or its lanes if these are fewer.
-    fn look_up_prices(&mut self, table: &LaneTable) {
+    pub(super) fn look_up_prices(&mut self, table: &LaneTable) {
         let missed = table.changes() - self.seen;
         if missed == 0 {
             return;
@@ -227,7 +210,11 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// The next that waits for its time.
-    fn next_deferred(&mut self, slots: &UrlTable<Slot>, shelf: &mut S) -> Result<Option<(UrlId, Time)>, Error> {
+    pub(super) fn next_deferred(
+        &mut self,
+        slots: &UrlTable<Slot>,
+        shelf: &mut S,
+    ) -> Result<Option<(UrlId, Time)>, Error> {
         let (at, id) = (self.deferred_at(), self.id);
         shelf.next(at, &mut self.deferred, Sorted::Time, |key, turn| slots.get(key).is_deferred_in(id, turn))
     }
@@ -281,138 +268,5 @@ impl<S: Shelf> Queue<S> {
         let slot = *slot;
         self.insert(key, home, &slot, time, table, shelf);
         Ok(())
-    }
-
-    pub(crate) fn readiness(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Readiness, Error> {
-        if self.out >= self.pace.at_once || self.done >= self.done_limit {
-            return Ok(Readiness::Blocked);
-        }
-        let ready = if self.exact.is_empty() { self.lane_ready(slots, table, shelf)? } else { Some(Time(0)) };
-        let later = self.next_deferred(slots, shelf)?.map(|(_, time)| time);
-        let asked = self.next_at.max(self.held_until);
-        Ok(match ready.into_iter().chain(later).min() {
-            None => Readiness::Blocked,
-            Some(time) if time.max(asked) <= now => Readiness::Now,
-            Some(time) => Readiness::At(time.max(asked)),
-        })
-    }
-
-    /// When the first of the lanes has something.
-    fn lane_ready(&mut self, slots: &UrlTable<Slot>, table: &LaneTable, shelf: &mut S) -> Result<Option<Time>, Error> {
-        let mut first = None;
-        let mut empty = Vec::new();
-        for &(_, id) in &self.filled {
-            let Some(lane) = self.lanes.get_mut(id) else { continue };
-            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
-                Some((_, time)) => first = Some(first.map_or(time, |first: Time| first.min(time))),
-                None => empty.push(id),
-            }
-            if first == Some(Time(0)) {
-                break;
-            }
-        }
-        empty.into_iter().for_each(|id| self.unlist(id));
-        Ok(first)
-    }
-
-    /// Takes the best URL that is due, or the next of a lane.
-    pub(crate) fn take(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        pick: Pick,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
-        if let Pick::Lane(id) = pick {
-            return self.take_from(slots, id, now, table, shelf);
-        }
-        self.look_up_prices(table);
-        let mut empty = Vec::new();
-        let mut best = None;
-        for &(priority, id) in &self.filled {
-            if self.exact.first().is_some_and(|(_, exact)| exact >= priority.0) {
-                break;
-            }
-            let Some(lane) = self.lanes.get_mut(id) else { continue };
-            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
-                Some((_, time)) if time <= now => {
-                    best = Some(id);
-                    break;
-                }
-                Some(_) => {}
-                None => empty.push(id),
-            }
-        }
-        empty.into_iter().for_each(|id| self.unlist(id));
-        if let Some(id) = best {
-            return self.take_from(slots, id, now, table, shelf);
-        }
-        Ok(self.exact.pop().map(|(key, priority)| {
-            shelf.forget_exact(key);
-            Taken { key, priority, place: Place::Alone }
-        }))
-    }
-
-    /// Takes the next of a lane, which waits there no more.
-    fn take_from(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
-        let taken = self.take_of_lane(slots, id, now, table, shelf)?;
-        if taken.is_some() {
-            self.left_lane(id, shelf);
-        }
-        Ok(taken)
-    }
-
-    /// Takes the first entries of a lane out, whatever their time. Their URLs belong to it until they are moved.
-    pub(crate) fn draw(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        most: usize,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Vec<UrlId>, Error> {
-        let mut drawn: Vec<UrlId> = Vec::new();
-        while drawn.len() < most
-            && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), table, shelf)?
-        {
-            // A URL that came back to the lane may have two entries there.
-            if drawn.last() != Some(&taken.key) {
-                drawn.push(taken.key);
-            }
-        }
-        drawn.sort_unstable();
-        drawn.dedup();
-        Ok(drawn)
-    }
-
-    fn take_of_lane(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
-        let (at, order) = (at(self.id, id), table.order(id));
-        // Of a lane in which nothing waits no stale entry is dropped: whether it is in memory must make no difference.
-        let Some(lane) = self.lanes.get_mut(id).filter(|lane| lane.is_waited_in()) else { return Ok(None) };
-        let next = lane.next(at, slots, order, shelf)?.filter(|(_, time)| *time <= now);
-        let Some((key, _)) = next else { return Ok(None) };
-        let place = shelf.pop(at, &mut lane.entries, order.sorted());
-        Ok(Some(Taken { key, priority: table.price(id), place }))
     }
 }
