@@ -52,9 +52,9 @@ impl Subscriber for Teller {
             TraceFormat::Json => {
                 let mut line = String::from("{");
                 let mut fields = Fields(&mut line);
-                fields.push("time", time.into());
-                fields.push("level", level.as_str().to_ascii_lowercase().into());
-                fields.push("event", name.into());
+                fields.push("time", time);
+                fields.push("level", level.as_str().to_ascii_lowercase());
+                fields.push("event", name);
                 event.record(&mut fields);
                 line.push('}');
                 line
@@ -93,7 +93,8 @@ impl Visit for Words<'_> {
 struct Fields<'f>(&'f mut String);
 
 impl Fields<'_> {
-    fn push(&mut self, name: &str, value: Value) {
+    fn push(&mut self, name: &str, value: impl Into<Value>) {
+        let value: Value = value.into();
         let comma = if self.0.len() > 1 { "," } else { "" };
         let _ = write!(self.0, "{comma}{}:{value}", Value::from(name));
     }
@@ -101,26 +102,26 @@ impl Fields<'_> {
 
 impl Visit for Fields<'_> {
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.push(field.name(), value.into());
+        self.push(field.name(), value);
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.push(field.name(), value.into());
+        self.push(field.name(), value);
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.push(field.name(), value.into());
+        self.push(field.name(), value);
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.push(field.name(), value.into());
+        self.push(field.name(), value);
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.push(field.name(), value.into());
+        self.push(field.name(), value);
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.push(field.name(), format!("{value:?}").into());
+        self.push(field.name(), format!("{value:?}"));
     }
 }
