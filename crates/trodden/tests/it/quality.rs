@@ -238,14 +238,20 @@ fn ours_quality_ends_with_a_verdict_and_what_to_do() {
     assert!(said.contains("this is the log that it was learnt from") && said.contains("give a later log"), "{said}");
 }
 
-#[test]
-fn ours_the_verdict_on_many_sites_is_one_sentence() {
+/// Two sites with a model each; to the first come readers of what it knows, half of those of the second read something else.
+fn two_sites() -> Folder {
     let folder = Folder::new();
     let of = |host: &str, log: String| log.lines().map(|line| format!("{host}:443 {line}\n")).collect::<String>();
     folder.write("march.log", of("a.example", march()) + &of("b.example", march()));
     folder.run(&["mine", "march.log", "-o", "model"]).ok();
     let log = of("a.example", crowd(1_000, 0)) + &of("b.example", crowd(500, 500));
     folder.write("later.log", log.replace("https://www.example.org", "https://a.example"));
+    folder
+}
+
+#[test]
+fn ours_the_verdict_on_many_sites_is_one_sentence() {
+    let folder = two_sites();
     let ran = folder.run(&["quality", "model", "later.log"]).ok();
     let last = ran.stderr.lines().last().unwrap();
     assert_eq!(
@@ -276,12 +282,7 @@ fn cikm11_urls_of_a_mirror_are_covered_or_not_visited_or_not() {
 
 #[test]
 fn cikm11_several_sites_have_a_least_a_mean_and_a_most() {
-    let folder = Folder::new();
-    let of = |host: &str, log: String| log.lines().map(|line| format!("{host}:443 {line}\n")).collect::<String>();
-    folder.write("march.log", of("a.example", march()) + &of("b.example", march()));
-    folder.run(&["mine", "march.log", "-o", "model"]).ok();
-    let log = of("a.example", crowd(1_000, 0)) + &of("b.example", crowd(500, 500));
-    folder.write("later.log", log.replace("https://www.example.org", "https://a.example"));
+    let folder = two_sites();
     let json = folder.run(&["quality", "model", "later.log", "--format", "json"]).ok().json();
     let of_site = |site: usize| json["sites"][site]["trees"]["tran"]["traffic_coverage"].as_f64().unwrap();
     let all = &json["summary"]["traffic_coverage"]["tran"];
