@@ -33,6 +33,10 @@ use args::{Cli, Command};
 use observe::Observers;
 use output::say;
 
+/// A crawl asks for memory of all sizes at once, and gives it back page by page: the system's allocator took a quarter of its time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let Cli { observe, command } = Cli::parse();
     let observers = match Observers::begin(&observe, command.name()) {
