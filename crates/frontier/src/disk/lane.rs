@@ -34,9 +34,9 @@ impl Head {
         self.entries.is_empty() && self.last.is_none()
     }
 
-    /// How many entries the lane has, if all are at hand.
-    pub(super) fn all(&self) -> Option<u32> {
-        if self.last.is_none() { u32::try_from(self.entries.len()).ok() } else { None }
+    /// The entries of the lane, if all are at hand.
+    pub(super) fn into_all(self) -> Option<VecDeque<Spot>> {
+        self.last.is_none().then_some(self.entries)
     }
 
     pub(super) fn first(&self) -> Option<&Spot> {

@@ -18,6 +18,7 @@ mod failure;
 mod lane;
 mod notes;
 mod pending;
+mod recent;
 mod record;
 mod recovery;
 mod settings;
@@ -49,7 +50,7 @@ use sieve::Fingerprint;
 use store::Store;
 
 /// The version of the format.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// The longest name of a queue: a host has 253 bytes, an origin a few more.
 const MAX_NAME_BYTES: usize = 1_024;
 
@@ -200,7 +201,7 @@ impl DiskFrontier {
                 pass: self.turns.pass,
                 weights: self.turns.weights,
             };
-            shelf.pending.commit(&shelf.store, counters, durable)
+            shelf.pending.commit(&shelf.store, shelf.settings.recent, counters, durable)
         };
         done.inspect_err(|error| shelf.failed(error))
     }

@@ -1,4 +1,5 @@
-//! What changed since the last commit? Everything that does goes into one batch, and is on disk whole or not at all.
+//! What changed since the last commit? Everything that does goes into one batch, and is on disk whole or not at all; entries of
+//! lanes as [a note of what came and went](super::recent).
 //!
 //! Whoever reads looks here first, so nothing has to be committed to be seen. The last change of a key counts.
 
@@ -6,7 +7,8 @@ use std::collections::BTreeMap;
 
 use fjall::Slice;
 
-use super::record::{Counters, Entry};
+use super::recent::Recent;
+use super::record::Counters;
 use super::store::{Change, Space, Store};
 use super::texts::Texts;
 use crate::error::Error;
@@ -26,8 +28,7 @@ pub(super) enum Durable {
 /// Changes that are not committed.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
-    /// Entries of lanes, and when they were written; none: deleted.
-    pub(super) entries: BTreeMap<Entry, Option<u64>>,
+    pub(super) entries: Recent,
     pub(super) state: BTreeMap<Slice, Option<Slice>>,
     pub(super) notes: BTreeMap<Slice, Option<Slice>>,
     pub(super) texts: Texts,
@@ -51,17 +52,14 @@ impl Pending {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty() && self.state.is_empty() && self.notes.is_empty() && self.texts.len() == 0
+        self.entries.is_committed() && self.state.is_empty() && self.notes.is_empty() && self.texts.len() == 0
     }
 
-    /// Writes everything, and is empty then.
-    pub(super) fn commit(&mut self, store: &Store, counters: Counters, durable: Durable) -> Result<(), Error> {
-        let room = self.entries.len() + self.state.len() + self.notes.len() + self.texts.len() / 32 + 1;
+    /// Writes everything, and is empty then but for so many entries of lanes.
+    pub(super) fn commit(&mut self, store: &Store, recent: usize, counters: Counters, durable: Durable) -> Result<(), Error> {
+        let room = self.state.len() + self.notes.len() + self.texts.len() / 32 + 2;
         let mut changes: Vec<Change> = Vec::with_capacity(room);
-        for (entry, written) in std::mem::take(&mut self.entries) {
-            let value = written.map(|written| entry.value(written).into());
-            changes.push((Space::Lanes, entry.key()[..].into(), value));
-        }
+        self.entries.changes(recent, &mut changes);
         let state = std::mem::take(&mut self.state).into_iter();
         changes.extend(state.map(|(key, value)| (Space::State, key, value)));
         let notes = std::mem::take(&mut self.notes).into_iter();

@@ -82,6 +82,7 @@ impl Entry {
 pub(super) enum Kind {
     Done = b'd',
     Lease = b'l',
+    Recent = b'n',
     Queue = b'q',
     Removed = b'r',
     Text = b't',
@@ -360,6 +361,10 @@ impl Reader<'_> {
         self.array().map(u8::from_be_bytes)
     }
 
+    pub(super) fn u16(&mut self) -> Option<u16> {
+        self.array().map(u16::from_be_bytes)
+    }
+
     pub(super) fn u32(&mut self) -> Option<u32> {
         self.array().map(u32::from_be_bytes)
     }
@@ -376,7 +381,7 @@ impl Reader<'_> {
     }
 
     fn turn(&mut self) -> Option<Turn> {
-        self.array().map(u16::from_be_bytes).map(Turn)
+        self.u16().map(Turn)
     }
 
     fn priority(&mut self) -> Option<Priority> {

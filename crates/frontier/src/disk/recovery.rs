@@ -7,8 +7,6 @@
 
 use std::ops::Bound;
 
-use smallvec::SmallVec;
-
 use super::lane::Head;
 use super::pending::{COUNTERS, Durable};
 use super::record::{Counters, DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, QueueRecord, Reader, Removed};
@@ -21,6 +19,7 @@ use crate::error::Error;
 use crate::rotation::Rotation;
 use crate::url_id::UrlId;
 use crate::workbench::lane_set::LaneSet;
+use crate::workbench::shelf::LaneAt;
 use crate::workbench::slot::{Doing, Home, HomeKind, Slot};
 use crate::workbench::turns::Standing;
 use crate::{LaneId, LeaseId, QueueId};
@@ -29,6 +28,8 @@ const VERSION_KEY: &str = "version";
 const SEED_KEY: &str = "seed";
 /// Records that are read at a time.
 const PORTION: usize = 65_536;
+/// Behind all others.
+const LAST_LANE: LaneAt = LaneAt { queue: QueueId(u32::MAX), lane: LaneId(u32::MAX) };
 
 /// Sets up a frontier from what is in a store.
 pub(super) fn open(store: Store, settings: DiskSettings, rotation: Rotation) -> Result<DiskFrontier, Error> {
@@ -48,6 +49,7 @@ pub(super) fn open(store: Store, settings: DiskSettings, rotation: Rotation) -> 
     rebuild.sieve()?;
     rebuild.queues()?;
     rebuild.marks()?;
+    rebuild.recent()?;
     rebuild.entries()?;
     let mut frontier = rebuild.frontier;
     // Exactly as it was summed up, not summed up anew: strides depend on the last digit.
@@ -228,16 +230,21 @@ impl Rebuild {
         Some(())
     }
 
+    /// Entries that came and went lately.
+    fn recent(&mut self) -> Result<(), Error> {
+        self.each(Kind::Recent, |block| Some(block.to_vec()), |this, mut key, block| {
+            this.frontier.shelf.pending.entries.replay(key.u32()?, &block)
+        })
+    }
+
     fn entries(&mut self) -> Result<(), Error> {
         // By number: when the newest entry of a URL that waits in a lane was written.
         let mut newest = vec![0_u64; self.urls as usize];
         let (mut reading, mut from) = (None, Bound::Unbounded);
         loop {
-            let store = &self.frontier.shelf.store;
-            let entries = store.entries(from.as_ref().map(|key: &SmallVec<_>| &key[..]), Bound::Unbounded);
-            let portion: Vec<(Entry, u64)> = entries.take(PORTION).collect::<Result<_, _>>()?;
+            let portion = self.frontier.shelf.read(from, LAST_LANE, PORTION)?;
             let Some((last, _)) = portion.last() else { break };
-            from = Bound::Excluded(last.key());
+            from = Bound::Excluded(last.clone());
             for (entry, written) in portion {
                 if entry.spot.number.0 >= self.urls || entry.at.queue.0 as usize >= self.frontier.queues.len() {
                     return Err(self.frontier.shelf.store.damaged("an entry of a lane cannot be read"));
@@ -264,7 +271,7 @@ impl Rebuild {
     }
 
     fn put_idle_away(&mut self, queue: QueueId) {
-        self.frontier.queues[queue.0 as usize].lanes.put_idle_away(&mut self.frontier.shelf);
+        self.frontier.queues[queue.0 as usize].lanes.put_idle_away(queue, &mut self.frontier.shelf);
     }
 
     /// An entry was read: its lane is on disk, until somebody asks for the first of it.

@@ -9,6 +9,8 @@ pub struct DiskSettings {
     pub head: usize,
     /// Entries of all lanes that are kept at hand: above it, a lane keeps few.
     pub heads: usize,
+    /// Entries that came or went lately and are not in the store yet, at most.
+    pub recent: usize,
     /// Seeds the fingerprints of a new frontier. An old one keeps its own. Draw it at random: whoever knows it can make up
     /// URLs that pass for each other.
     pub seed: u64,
@@ -16,6 +18,6 @@ pub struct DiskSettings {
 
 impl Default for DiskSettings {
     fn default() -> Self {
-        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, seed: 0 }
+        Self { cache_bytes: 128 << 20, head: 1_024, heads: 1 << 20, recent: 1 << 14, seed: 0 }
     }
 }

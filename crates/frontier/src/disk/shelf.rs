@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lane::Head;
 use super::pending::{Durable, Pending};
+use super::recent::Fate;
 use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Removed, Spot};
 use super::settings::DiskSettings;
 use super::sieve::{Fingerprint, Sieve};
@@ -111,9 +112,8 @@ impl DiskShelf {
         if self.at_hand < self.settings.heads { self.settings.head } else { self.settings.head.min(SMALL_HEAD) }
     }
 
-    fn write(&mut self, at: LaneAt, head: &mut Head, spot: Spot) {
-        let written = self.next_written();
-        self.pending.entries.insert(Entry { at, spot: spot.clone() }, Some(written));
+    fn write(&mut self, at: LaneAt, head: &mut Head, spot: Spot, fate: Fate) {
+        self.pending.entries.insert(Entry { at, spot: spot.clone() }, fate);
         let (room, before) = (self.room(), head.len());
         head.add(spot, room);
         self.at_hand = self.at_hand + head.len() - before;
@@ -180,7 +180,7 @@ impl DiskShelf {
         let spot = head.pop()?;
         self.at_hand -= 1;
         let sort = spot.sort;
-        self.pending.entries.insert(Entry { at, spot }, None);
+        self.pending.entries.delete(Entry { at, spot });
         Some(sort)
     }
 
@@ -200,20 +200,21 @@ impl DiskShelf {
     }
 
     /// Entries from here to the end of a lane, committed or not.
-    fn read(&self, from: Bound<Entry>, to: LaneAt, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
+    pub(super) fn read(&self, from: Bound<Entry>, to: LaneAt, most: usize) -> Result<Vec<(Entry, u64)>, Error> {
         // No time is so late, so this is behind all entries, whatever their texts.
         let last = Spot { sort: u64::MAX, tie: Tie::default(), number: UrlId(u32::MAX), turn: Turn(u16::MAX) };
         let to = Bound::Included(Entry { at: to, spot: last });
-        let mut changes = self.pending.entries.range((from.clone(), to.clone())).peekable();
+        let changes = self.pending.entries.range((from.clone(), to.clone()));
+        let mut changes = changes.map(|(entry, fate)| (entry, fate.written())).peekable();
         let (from, to) = (from.map(|entry| entry.key()), to.map(|entry| entry.key()));
         let mut found = Vec::new();
         for committed in self.store.entries(from.as_ref().map(|key| &key[..]), to.as_ref().map(|key| &key[..])) {
             let (entry, written) = committed?;
-            while let Some((new, &change)) = changes.next_if(|(new, _)| **new < entry) {
+            while let Some((new, change)) = changes.next_if(|(new, _)| **new < entry) {
                 found.extend(change.map(|written| (new.clone(), written)));
             }
             match changes.next_if(|(new, _)| **new == entry) {
-                Some((_, &change)) => found.extend(change.map(|written| (entry, written))),
+                Some((_, change)) => found.extend(change.map(|written| (entry, written))),
                 None => found.push((entry, written)),
             }
             if found.len() >= most {
@@ -221,7 +222,7 @@ impl DiskShelf {
             }
         }
         while found.len() < most
-            && let Some((new, &change)) = changes.next()
+            && let Some((new, change)) = changes.next()
         {
             found.extend(change.map(|written| (new.clone(), written)));
         }
@@ -270,11 +271,17 @@ impl Shelf for DiskShelf {
         }
     }
 
-    fn put_away(&mut self, head: &mut Head) -> PutAway {
-        let (is_empty, entries) = (head.is_all_empty(), head.all().unwrap_or(u32::MAX));
+    fn put_away(&mut self, at: LaneAt, head: &mut Head) -> PutAway {
         self.at_hand -= head.len();
-        *head = Head::default();
-        if is_empty { PutAway::Empty } else { PutAway::OnShelf(entries) }
+        // What the store has never heard of it never will.
+        let stale = std::mem::take(head).into_all().map(|all| {
+            let known = all.into_iter().filter(|spot| !self.pending.entries.delete_new(Entry { at, spot: spot.clone() }));
+            known.count()
+        });
+        match stale {
+            Some(0) => PutAway::Empty,
+            stale => PutAway::OnShelf(stale.and_then(|stale| u32::try_from(stale).ok()).unwrap_or(u32::MAX)),
+        }
     }
 
     fn lane_on_shelf(&self) -> Head {
@@ -285,7 +292,7 @@ impl Shelf for DiskShelf {
         let (first, last) = (LaneAt { queue, lane: LaneId(0) }, LaneAt { queue, lane: LaneId(u32::MAX) });
         // What is left, if it is too much for a batch, is stale for ever and does no harm.
         for (entry, _) in self.scan_between(first, last, CLEARED)? {
-            self.pending.entries.insert(entry, None);
+            self.pending.entries.delete(entry);
         }
         Ok(())
     }
@@ -299,12 +306,13 @@ impl Shelf for DiskShelf {
     }
 
     fn push(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, entry: NewEntry) {
-        let sort = match sorted {
-            Sorted::Arrival => self.written,
-            Sorted::Time | Sorted::Date => entry.time.0,
+        let written = self.next_written();
+        let (sort, fate) = match sorted {
+            Sorted::Arrival => (written, Fate::New(written)),
+            Sorted::Time | Sorted::Date => (entry.time.0, Fate::Again(written)),
         };
         let tie = self.tie(sorted, entry.url);
-        self.write(at, head, Spot { sort, tie, number: entry.url, turn: entry.turn });
+        self.write(at, head, Spot { sort, tie, number: entry.url, turn: entry.turn }, fate);
     }
 
     fn put_back(&mut self, at: LaneAt, head: &mut Head, sorted: Sorted, url: (UrlId, Turn), place: Place) {
@@ -315,7 +323,8 @@ impl Shelf for DiskShelf {
             _ => 0,
         };
         let ((number, turn), tie) = (url, self.tie(sorted, url.0));
-        self.write(at, head, Spot { sort, tie, number, turn });
+        let fate = Fate::Again(self.next_written());
+        self.write(at, head, Spot { sort, tie, number, turn }, fate);
     }
 
     fn take_at(&mut self, at: LaneAt, head: &mut Head, time: Time) -> Result<Vec<(UrlId, Turn)>, Error> {
@@ -329,7 +338,7 @@ impl Shelf for DiskShelf {
             for (entry, _) in found {
                 self.at_hand -= usize::from(head.remove(&entry.spot));
                 taken.push((entry.spot.number, entry.spot.turn));
-                self.pending.entries.insert(entry, None);
+                self.pending.entries.delete(entry);
             }
             if is_last {
                 return Ok(taken);

@@ -109,7 +109,8 @@ impl Shelf for MemoryShelf {
     }
 
     /// A lane counts who arrives, and goes on counting.
-    fn put_away(&mut self, _: &mut MemoryLane) -> PutAway {
+    fn put_away(&mut self, _: LaneAt, lane: &mut MemoryLane) -> PutAway {
+        *lane = MemoryLane { popped: lane.popped + lane.line.len() as u64, ..self.lane() };
         PutAway::Stays
     }
 

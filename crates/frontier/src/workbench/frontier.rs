@@ -98,8 +98,8 @@ impl<S: Shelf> Frontier for Workbench<S> {
                 self.finish(key, slot.queue);
             }
             (_, Some(home)) => {
-                if queue.moved(key, &slot, home, &self.lanes, &mut self.shelf) {
-                    self.slots.slot(key).set_home(home.kind());
+                if let Some(moved) = queue.moved(key, &slot, home, &self.lanes, &mut self.shelf) {
+                    *self.slots.slot(key) = moved;
                     self.wake(slot.queue);
                 }
             }

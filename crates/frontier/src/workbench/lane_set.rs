@@ -115,11 +115,11 @@ impl<L> LaneSet<L> {
     }
 
     /// Nothing waits in a lane any more.
-    pub(crate) fn put_away<S: Shelf<Lane = L>>(&mut self, id: LaneId, shelf: &mut S) {
-        let is_only_one = self.lanes.len() == 1;
+    pub(crate) fn put_away<S: Shelf<Lane = L>>(&mut self, at: LaneAt, shelf: &mut S) {
+        let (id, is_only_one) = (at.lane, self.lanes.len() == 1);
         let Some(lane) = self.lanes.get_mut(&id) else { return };
         lane.sample = Reservoir::default();
-        let entries = match shelf.put_away(&mut lane.entries) {
+        let entries = match shelf.put_away(at, &mut lane.entries) {
             // It is needed again before others are: a queue by arrival has no more than one.
             PutAway::Empty if is_only_one => return,
             PutAway::Stays => return,
@@ -131,15 +131,16 @@ impl<L> LaneSet<L> {
     }
 
     /// Puts away every lane in which nothing waits: after it was read which ones do.
-    pub(crate) fn put_idle_away<S: Shelf<Lane = L>>(&mut self, shelf: &mut S) {
+    pub(crate) fn put_idle_away<S: Shelf<Lane = L>>(&mut self, queue: QueueId, shelf: &mut S) {
         let idle: Vec<LaneId> = self.lanes.iter().filter(|(_, lane)| lane.waiting == 0).map(|(id, _)| *id).collect();
-        idle.into_iter().for_each(|id| self.put_away(id, shelf));
+        idle.into_iter().for_each(|id| self.put_away(at(queue, id), shelf));
     }
 
     /// Forgets all lanes, as nothing waits, is deferred or is out; how many entries of them may be on the shelf.
-    pub(crate) fn clear<S: Shelf<Lane = L>>(&mut self, shelf: &mut S) -> u32 {
+    pub(crate) fn clear<S: Shelf<Lane = L>>(&mut self, queue: QueueId, shelf: &mut S) -> u32 {
         let (lanes, away) = (std::mem::take(&mut self.lanes), std::mem::take(&mut self.away));
-        let in_memory = lanes.into_values().map(|mut lane| shelf.put_away(&mut lane.entries).entries());
+        let in_memory =
+            lanes.into_iter().map(|(id, mut lane)| shelf.put_away(at(queue, id), &mut lane.entries).entries());
         in_memory.chain(away.into_values()).fold(0, u32::saturating_add)
     }
 }

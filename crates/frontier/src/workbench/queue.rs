@@ -74,7 +74,7 @@ impl<S: Shelf> Queue<S> {
     pub(super) fn left_lane(&mut self, id: LaneId, shelf: &mut S) {
         if self.lanes.get_mut(id).is_some_and(Lane::left) {
             self.unlist(id);
-            self.lanes.put_away(id, shelf);
+            self.lanes.put_away(at(self.id, id), shelf);
         }
     }
 
@@ -82,8 +82,8 @@ impl<S: Shelf> Queue<S> {
     pub(crate) fn clear(&mut self, shelf: &mut S) -> Result<(), Error> {
         self.filled.clear();
         self.exact = IndexedHeap::default();
-        let deferred = shelf.put_away(&mut self.deferred).entries();
-        let entries = self.lanes.clear(shelf).saturating_add(deferred);
+        let deferred = shelf.put_away(self.deferred_at(), &mut self.deferred).entries();
+        let entries = self.lanes.clear(self.id, shelf).saturating_add(deferred);
         self.deferred = shelf.lane();
         if entries > FEW_STALE { shelf.clear(self.id) } else { Ok(()) }
     }
@@ -171,20 +171,30 @@ impl<S: Shelf> Queue<S> {
         self.list(id, table);
     }
 
-    /// Moves a URL that waits; false if it is there already.
-    pub(crate) fn moved(&mut self, key: UrlId, slot: &Slot, to: Home, table: &LaneTable, shelf: &mut S) -> bool {
+    /// Moves a URL that waits; its slot from then on, or none if it is there already.
+    pub(crate) fn moved(
+        &mut self,
+        key: UrlId,
+        slot: &Slot,
+        to: Home,
+        table: &LaneTable,
+        shelf: &mut S,
+    ) -> Option<Slot> {
+        let mut moved = *slot;
+        moved.set_home(to.kind());
         match (slot.home(), to) {
-            (HomeKind::Lane(old), Home::Lane(new)) if old == new => return false,
+            (HomeKind::Lane(old), Home::Lane(new)) if old == new => return None,
             (HomeKind::Exact, Home::Exact(priority)) => {
                 self.exact.set(key, priority);
-                shelf.note_exact(key, slot, priority);
+                shelf.note_exact(key, &moved, priority);
             }
             (from, to) => {
                 self.left(key, from, shelf);
-                self.insert(key, to, slot, Time(0), table, shelf);
+                moved.turn = slot.turn.next();
+                self.insert(key, to, &moved, Time(0), table, shelf);
             }
         }
-        true
+        Some(moved)
     }
 
     /// Forgets a URL that waited. Entries in lanes are known by their slot to be stale.

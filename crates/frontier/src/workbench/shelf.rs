@@ -100,8 +100,8 @@ impl PutAway {
 
 /// Keeps the entries of lanes.
 ///
-/// An entry is live if its URL waits in that very lane, since the turn that the entry has. Stale ones stay until they are the first of their lane; a URL that
-/// comes back to a lane is at its old place again, if its entry is still there.
+/// An entry is live if its URL waits in that very lane, since the turn that the entry has. One that is stale stays so, and goes when it is the first of
+/// its lane, or sooner: a URL that comes back to a lane comes anew.
 #[expect(private_interfaces, reason = "nobody outside can name, call or implement it")]
 pub trait Shelf: Debug {
     /// The entries of one lane, or what is at hand of them.
@@ -129,7 +129,7 @@ pub trait Shelf: Debug {
         is_live: impl Fn(UrlId, Turn) -> bool,
     ) -> Result<Option<(UrlId, Time)>, Error>;
     /// Nothing waits in a lane: all its entries are stale. What becomes of the lane until something is put into it again.
-    fn put_away(&mut self, lane: &mut Self::Lane) -> PutAway;
+    fn put_away(&mut self, at: LaneAt, lane: &mut Self::Lane) -> PutAway;
     /// A lane whose stale entries are on the shelf, as it was [put away](Self::put_away).
     fn lane_on_shelf(&self) -> Self::Lane;
     /// Nothing of a queue waits, is deferred or is out: entries of it that are left may go.

@@ -76,8 +76,8 @@ impl HomeKind {
     }
 }
 
-/// Which entries of a URL in lanes count: those that were written in its present turn. A new turn begins when a URL is put
-/// somewhere whatever it was doing, removed, or deferred: then no old entry of it may bring it back too early.
+/// Which entries of a URL in lanes count: those that were written in its present turn. A new turn begins when a URL is put or moved
+/// somewhere, removed, or deferred: then no old entry of it may bring it back too early, and an entry that is stale stays so.
 ///
 /// After 65,536 turns an entry that was never met could count again. Entries are met when they are the first of their lane, so
 /// that takes a lane that nothing is taken from all the while.

@@ -98,7 +98,7 @@ impl Place {
     }
 
     fn frontier(&self) -> DiskFrontier {
-        let settings = DiskSettings { head: 2, heads: 9, ..DiskSettings::default() };
+        let settings = DiskSettings { head: 2, heads: 9, recent: 5, ..DiskSettings::default() };
         DiskFrontier::open_in_memory(self.memory.clone(), settings, Rotation::Even).unwrap()
     }
 

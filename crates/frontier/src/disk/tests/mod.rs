@@ -15,7 +15,7 @@ use crate::{
 const LEASE: Span = Span::seconds(60);
 
 /// Tiny, so that heads run empty and fingerprints are forgotten all the time.
-const TINY: DiskSettings = DiskSettings { cache_bytes: 1 << 20, head: 2, heads: 9, seed: 42 };
+const TINY: DiskSettings = DiskSettings { cache_bytes: 1 << 20, head: 2, heads: 9, recent: 5, seed: 42 };
 
 fn open(path: &Path) -> DiskFrontier {
     DiskFrontier::open(path, TINY, Rotation::Even).unwrap()
