@@ -56,7 +56,13 @@ impl Pending {
     }
 
     /// Writes everything, and is empty then but for so many entries of lanes.
-    pub(super) fn commit(&mut self, store: &Store, recent: usize, counters: Counters, durable: Durable) -> Result<(), Error> {
+    pub(super) fn commit(
+        &mut self,
+        store: &Store,
+        recent: usize,
+        counters: Counters,
+        durable: Durable,
+    ) -> Result<(), Error> {
         let room = self.state.len() + self.notes.len() + self.texts.len() / 32 + 2;
         let mut changes: Vec<Change> = Vec::with_capacity(room);
         self.entries.changes(recent, &mut changes);

@@ -232,9 +232,11 @@ impl Rebuild {
 
     /// Entries that came and went lately.
     fn recent(&mut self) -> Result<(), Error> {
-        self.each(Kind::Recent, |block| Some(block.to_vec()), |this, mut key, block| {
-            this.frontier.shelf.pending.entries.replay(key.u32()?, &block)
-        })
+        self.each(
+            Kind::Recent,
+            |block| Some(block.to_vec()),
+            |this, mut key, block| this.frontier.shelf.pending.entries.replay(key.u32()?, &block),
+        )
     }
 
     fn entries(&mut self) -> Result<(), Error> {

@@ -275,7 +275,8 @@ impl Shelf for DiskShelf {
         self.at_hand -= head.len();
         // What the store has never heard of it never will.
         let stale = std::mem::take(head).into_all().map(|all| {
-            let known = all.into_iter().filter(|spot| !self.pending.entries.delete_new(Entry { at, spot: spot.clone() }));
+            let known =
+                all.into_iter().filter(|spot| !self.pending.entries.delete_new(Entry { at, spot: spot.clone() }));
             known.count()
         });
         match stale {

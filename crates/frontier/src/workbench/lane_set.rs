@@ -2,8 +2,8 @@
 //!
 //! Few of those that it ever had hold something: a URL whose value rises leaves a lane of each value behind. A lane is in memory while
 //! URLs wait in it; when the last has left, its entries are all stale, and it is put away: what is left of it is its number, and
-//! whether its stale entries are on the shelf. It comes back when something goes into it again. None of this changes what is
-//! handed out; it makes a host of a crawl of many cost less than a kilobyte.
+//! how many stale entries of it are on the shelf. It comes back when something goes into it again: empty, as those will never count, unless they are
+//! so many that they should be read and dropped. None of this changes what is handed out; it makes a host of a crawl of many cost less than a kilobyte.
 
 use rustc_hash::FxHashMap;
 
@@ -17,6 +17,9 @@ use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 
+/// So many stale entries may stay where they are: reading or deleting the few of a small site costs more than they take.
+pub(super) const FEW_STALE: u32 = 64;
+
 /// A lane.
 #[derive(Debug)]
 pub(crate) struct Lane<L> {
@@ -26,11 +29,13 @@ pub(crate) struct Lane<L> {
     pub(crate) listed: Option<Priority>,
     /// URLs that wait in it.
     waiting: u32,
+    /// Stale entries on the shelf from before it was put away.
+    left_behind: u32,
 }
 
 impl<L> Lane<L> {
-    fn new(entries: L) -> Self {
-        Self { entries, sample: Reservoir::default(), listed: None, waiting: 0 }
+    fn new(entries: L, left_behind: u32) -> Self {
+        Self { entries, sample: Reservoir::default(), listed: None, waiting: 0, left_behind }
     }
 
     /// The next URL and the time from which it may be taken.
@@ -97,8 +102,12 @@ impl<L> LaneSet<L> {
     pub(crate) fn get_or_make<S: Shelf<Lane = L>>(&mut self, id: LaneId, shelf: &S) -> &mut Lane<L> {
         let away = &mut self.away;
         self.lanes.entry(id).or_insert_with(|| {
-            let is_on_shelf = away.remove(&id).is_some_and(|entries| entries > 0);
-            Box::new(Lane::new(if is_on_shelf { shelf.lane_on_shelf() } else { shelf.lane() }))
+            let stale = away.remove(&id).unwrap_or(0);
+            Box::new(if stale > FEW_STALE {
+                Lane::new(shelf.lane_on_shelf(), 0)
+            } else {
+                Lane::new(shelf.lane(), stale)
+            })
         })
     }
 
@@ -126,8 +135,8 @@ impl<L> LaneSet<L> {
             PutAway::Empty => 0,
             PutAway::OnShelf(entries) => entries,
         };
-        self.lanes.remove(&id);
-        self.away.insert(id, entries);
+        let left_behind = self.lanes.remove(&id).map_or(0, |lane| lane.left_behind);
+        self.away.insert(id, entries.saturating_add(left_behind));
     }
 
     /// Puts away every lane in which nothing waits: after it was read which ones do.
@@ -139,8 +148,9 @@ impl<L> LaneSet<L> {
     /// Forgets all lanes, as nothing waits, is deferred or is out; how many entries of them may be on the shelf.
     pub(crate) fn clear<S: Shelf<Lane = L>>(&mut self, queue: QueueId, shelf: &mut S) -> u32 {
         let (lanes, away) = (std::mem::take(&mut self.lanes), std::mem::take(&mut self.away));
-        let in_memory =
-            lanes.into_iter().map(|(id, mut lane)| shelf.put_away(at(queue, id), &mut lane.entries).entries());
+        let in_memory = lanes.into_iter().map(|(id, mut lane)| {
+            shelf.put_away(at(queue, id), &mut lane.entries).entries().saturating_add(lane.left_behind)
+        });
         in_memory.chain(away.into_values()).fold(0, u32::saturating_add)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::lane_set::{Lane, LaneSet, at};
+use super::lane_set::{FEW_STALE, Lane, LaneSet, at};
 use super::lane_table::LaneTable;
 use super::shelf::{Deferred, LaneAt, NewEntry, Shelf, Sorted};
 use super::slot::{Doing, Home, HomeKind, Place, Slot};
@@ -14,9 +14,6 @@ use crate::priority::Priority;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::{Pace, QueueId};
-
-/// So many stale entries of a queue that is done may stay where they are, for ever: deleting the few of a small site costs more than they take.
-const FEW_STALE: u32 = 64;
 
 /// One queue.
 #[derive(Debug)]

@@ -130,7 +130,7 @@ pub trait Shelf: Debug {
     ) -> Result<Option<(UrlId, Time)>, Error>;
     /// Nothing waits in a lane: all its entries are stale. What becomes of the lane until something is put into it again.
     fn put_away(&mut self, at: LaneAt, lane: &mut Self::Lane) -> PutAway;
-    /// A lane whose stale entries are on the shelf, as it was [put away](Self::put_away).
+    /// A lane whose stale entries are on the shelf, as it was [put away](Self::put_away): they are dropped as they are met.
     fn lane_on_shelf(&self) -> Self::Lane;
     /// Nothing of a queue waits, is deferred or is out: entries of it that are left may go.
     fn clear(&mut self, _queue: QueueId) -> Result<(), Error> {

@@ -18,13 +18,16 @@ impl Blend {
             return;
         }
         let readers: f64 = known.iter().map(|key| f64::from(self.facts(*key).readers)).sum();
-        self.state.fit.readers = (readers / known.len() as f64).max(f64::MIN_POSITIVE);
+        // By powers of two: it says what is little, and URLs need not move for less.
+        self.state.fit.readers = (readers / known.len() as f64).log2().round().exp2().max(f64::MIN_POSITIVE);
         let step = known.len().div_ceil(MAX_SAMPLE);
         let samples: Vec<Sample> = known.iter().step_by(step).map(|key| self.sample(*key)).collect();
         let asked = Asked { links: self.uses.links, missed: self.uses.unseen };
         let found = fit(&samples, &self.kinds.tree(), asked);
         let readers = self.state.fit.readers;
-        self.state.fit = Fit { taste: found.taste, levels: found.levels, novelty: found.novelty, readers };
+        let (taste, levels, novelty) = (found.taste, found.levels, found.novelty);
+        self.state.fit = Fit { taste, levels, novelty, readers, bare: Vec::new() };
+        self.set_bare();
         self.weigh(&known);
         self.repriced = self.state.lanes.all().collect();
         for key in known {

@@ -216,6 +216,8 @@ struct Fit {
     novelty: f64,
     /// Readers that pass by the links of a URL on average, a slice.
     readers: f64,
+    /// By kind: visits a slice that an unread URL can expect which no link leads to.
+    bare: Vec<f64>,
 }
 
 impl Blend {
@@ -235,6 +237,7 @@ impl Blend {
             levels: vec![Level::BELIEVED; kinds.tree().len()],
             novelty: 1.0,
             readers: 1.0,
+            bare: Vec::new(),
         };
         let state = State {
             facts: UrlTable::default(),
@@ -248,7 +251,9 @@ impl Blend {
             in_sight: 0.0,
             era: 0,
         };
-        Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state }
+        let mut blend = Self { uses, goal, steps, standings, kinds, past, repriced: Vec::new(), state };
+        blend.set_bare();
+        blend
     }
 
     /// What is known of a URL. Of one that was placed by a model that went only the links are: its kind is another now.
@@ -261,13 +266,16 @@ impl Blend {
         Facts { kind: 0, doing, is_listed: false, is_reused: false, era: self.state.era, ..facts }
     }
 
-    /// Where a URL waits: its group, and its value there.
+    /// Where a URL waits: its group, and its value there. That of an unread URL is told in multiples of what one without links has: so when a
+    /// kind turns out to be worth more or less, lanes get other prices and their URLs stay.
     fn group(&self, key: UrlId, facts: &Facts) -> (Group, f64) {
+        let is_visited = self.own(key).is_some();
         let value = match self.goal {
             Goal::Discovery => f64::from(facts.behind),
-            Goal::Fetch => self.at_fit(key, facts),
+            Goal::Fetch if is_visited => self.at_fit(key, facts),
+            Goal::Fetch => self.at_fit(key, facts) / self.state.fit.bare[facts.kind as usize],
         };
-        (Group { kind: facts.kind, is_visited: self.own(key).is_some() }, value)
+        (Group { kind: facts.kind, is_visited }, value)
     }
 
     fn lane(&mut self, key: UrlId, facts: &Facts) -> Placement {
@@ -280,7 +288,7 @@ impl Blend {
         let worth = match self.goal {
             Goal::Discovery => self.state.kinds.lead(group.kind) + value,
             Goal::Fetch if group.is_visited => value,
-            Goal::Fetch => value * self.shared(group.kind),
+            Goal::Fetch => value * self.state.fit.bare[group.kind as usize] * self.shared(group.kind),
         };
         worth * self.kinds.outlook(group.kind).slices_a_day
     }

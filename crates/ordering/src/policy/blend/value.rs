@@ -3,7 +3,7 @@
 use trodden_frontier::UrlId;
 use trodden_mining::{SLICES, Slices};
 
-use super::model::{Evidence, Links};
+use super::model::{Evidence, Level, Links};
 use super::{Blend, Facts};
 
 /// Readers in parts of the average: fewer are not told apart.
@@ -24,6 +24,16 @@ impl Blend {
     pub(super) fn links(&self, facts: &Facts) -> Links {
         let readers = f64::from(facts.readers) / self.state.fit.readers;
         [f64::from(facts.links).ln_1p(), if self.uses.readers { (FEW_READERS + readers).ln() } else { 0.0 }]
+    }
+
+    /// Finds out what unread URLs of each kind have to which no link leads.
+    pub(super) fn set_bare(&mut self) {
+        let links = self.links(&Facts::default());
+        let of = |(kind, level): (u32, &Level)| {
+            let discount = self.kinds.outlook(kind).forecast.discount;
+            level.of_unread(&self.state.fit.taste, &links, Evidence::of(&[0; SLICES], discount).slices)
+        };
+        self.state.fit.bare = (0..).zip(&self.state.fit.levels).map(of).collect();
     }
 
     /// Visits a slice that a URL can expect, as its kind was at the last fit.
