@@ -10,7 +10,7 @@ use fjall::Slice;
 use super::recent::Recent;
 use super::record::Counters;
 use super::store::{Change, Space, Store};
-use super::texts::Texts;
+use super::texts::{Committed, Texts};
 use crate::error::Error;
 
 /// The key of the counters.
@@ -32,6 +32,8 @@ pub(super) struct Pending {
     pub(super) state: BTreeMap<Slice, Option<Slice>>,
     pub(super) notes: BTreeMap<Slice, Option<Slice>>,
     pub(super) texts: Texts,
+    /// Where the other texts are.
+    pub(super) committed: Committed,
 }
 
 impl Pending {
@@ -70,8 +72,10 @@ impl Pending {
         changes.extend(state.map(|(key, value)| (Space::State, key, value)));
         let notes = std::mem::take(&mut self.notes).into_iter();
         changes.extend(notes.map(|(key, value)| (Space::Notes, key, value)));
-        let texts = self.texts.blocks().into_iter();
-        changes.extend(texts.map(|(last, block)| (Space::Urls, last.to_be_bytes().into(), Some(block))));
+        for (last, block) in self.texts.blocks() {
+            self.committed.push(last);
+            changes.push((Space::Urls, last.to_be_bytes().into(), Some(block)));
+        }
         changes.push((Space::Meta, COUNTERS.as_bytes().into(), Some(counters.bytes().into())));
         store.commit(changes.into_iter(), durable)
     }

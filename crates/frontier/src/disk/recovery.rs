@@ -136,7 +136,7 @@ impl Rebuild {
 
     /// All texts, in the order of their numbers.
     fn sieve(&mut self) -> Result<(), Error> {
-        let DiskShelf { store, sieve, seed, removed, reused, .. } = &mut self.frontier.shelf;
+        let DiskShelf { store, pending, sieve, seed, removed, reused, .. } = &mut self.frontier.shelf;
         // They were read in order.
         let is_old = |number: UrlId| {
             removed.binary_search_by_key(&number, |removed| removed.0).is_ok() || reused.contains(&number)
@@ -154,6 +154,7 @@ impl Rebuild {
             if Reader(&key).u32().and_then(|last| last.checked_add(1)) != Some(next) {
                 return Err(store.damaged("numbers of URLs have a hole"));
             }
+            pending.committed.push(next - 1);
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Re
 use super::settings::DiskSettings;
 use super::sieve::{Fingerprint, Sieve};
 use super::store::{Space, Store};
-use super::texts::{self, Texts};
+use super::texts::Texts;
 use crate::error::Error;
 use crate::heap::FewPlaces;
 use crate::priority::Priority;
@@ -156,7 +156,7 @@ impl DiskShelf {
         }
         match self.pending.texts.find(key) {
             Some((text, created)) => Ok(Some((text.to_owned(), created))),
-            None => texts::committed(&self.store, key),
+            None => self.pending.committed.find(&self.store, key),
         }
     }
 

@@ -5,7 +5,7 @@
 //! value  for each URL: length of the text (2 bytes), when it was made (8 bytes), text
 //! ```
 
-use std::ops::Bound;
+use std::sync::{Mutex, PoisonError};
 
 use fjall::Slice;
 
@@ -16,6 +16,8 @@ use crate::url_id::UrlId;
 
 /// URLs in a block.
 const BLOCK: usize = 64;
+/// Blocks that are at hand after they were read: URLs that were found together are often fetched together.
+const AT_HAND: usize = 512;
 
 /// Texts that are not committed, the first of them by number.
 #[derive(Debug, Default)]
@@ -72,15 +74,44 @@ impl Texts {
     }
 }
 
-/// The text of a URL that was committed.
-pub(super) fn committed(store: &Store, number: UrlId) -> Result<Option<(String, Time)>, Error> {
-    // Without an end, the store would look into all files behind it.
-    let end = number.0.saturating_add(BLOCK as u32 - 1);
-    let (from, to) = (number.to_be_bytes(), end.to_be_bytes());
-    let found = store.range(Space::Urls, Bound::Included(&from), Bound::Included(&to)).next();
-    let Some((key, block)) = found.transpose()? else { return Ok(None) };
-    let text = key[..].try_into().ok().and_then(|key| text_in(&block, u32::from_be_bytes(key).checked_sub(number.0)?));
-    text.map(|(text, created)| Some((text.to_owned(), created))).ok_or_else(|| store.damaged("a URL cannot be read"))
+/// Which blocks are in the store. A block has the number of its last URL for a key.
+#[derive(Debug)]
+pub(super) struct Committed {
+    /// In order.
+    keys: Vec<u32>,
+    /// By where they are among the keys, modulo how many are at hand.
+    at_hand: Mutex<Vec<Option<(u32, Slice)>>>,
+}
+
+impl Default for Committed {
+    fn default() -> Self {
+        Self { keys: Vec::new(), at_hand: Mutex::new(vec![None; AT_HAND]) }
+    }
+}
+
+impl Committed {
+    /// A block was written behind all others.
+    pub(super) fn push(&mut self, key: u32) {
+        self.keys.push(key);
+    }
+
+    /// The text of a URL.
+    pub(super) fn find(&self, store: &Store, number: UrlId) -> Result<Option<(String, Time)>, Error> {
+        let place = self.keys.partition_point(|key| *key < number.0);
+        let Some(key) = self.keys.get(place) else { return Ok(None) };
+        let damaged = || store.damaged("a URL cannot be read");
+        let mut at_hand = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner);
+        let block = match &mut at_hand[place % AT_HAND] {
+            Some((of, block)) if of == key => block,
+            other => {
+                let block = store.get(Space::Urls, &key.to_be_bytes())?.ok_or_else(damaged)?;
+                &mut other.insert((*key, block)).1
+            }
+        };
+        let first = place.checked_sub(1).map_or(0, |before| self.keys[before] + 1);
+        let text = text_in(block, number.0 - first);
+        text.map(|(text, created)| Some((text.to_owned(), created))).ok_or_else(damaged)
+    }
 }
 
 /// All texts of a block, in order; none in place of what cannot be read, and then no more.
@@ -104,10 +135,14 @@ fn raw(mut block: &[u8]) -> impl Iterator<Item = Option<(&[u8], Time)>> {
     })
 }
 
-/// The text that is so far from the last of a block.
-fn text_in(block: &[u8], from_last: u32) -> Option<(&str, Time)> {
-    let texts: Vec<(&[u8], Time)> = raw(block).collect::<Option<_>>()?;
-    let (text, created) = texts[texts.len().checked_sub(1 + from_last as usize)?];
+/// The how-many-eth text of a block, from 0, if all of it can be read.
+fn text_in(block: &[u8], at: u32) -> Option<(&str, Time)> {
+    let mut found = None;
+    for (place, text) in (0..).zip(raw(block)) {
+        let text = text?;
+        found = if place == at { Some(text) } else { found };
+    }
+    let (text, created) = found?;
     Some((std::str::from_utf8(text).ok()?, created))
 }
 
@@ -127,8 +162,9 @@ mod tests {
         let blocks = texts.blocks();
         assert_eq!(blocks.iter().map(|block| block.0).collect::<Vec<_>>(), [73, 137, 149]);
         for number in 10..150 {
-            let (last, block) = blocks.iter().find(|block| block.0 >= number).unwrap();
-            assert_eq!(text_in(block, last - number), Some((&url(number)[..], time(number))));
+            let block = (number - 10) / 64;
+            let found = text_in(&blocks[block as usize].1, (number - 10) % 64);
+            assert_eq!(found, Some((&url(number)[..], time(number))));
         }
         assert_eq!((texts.len(), texts.find(UrlId(149))), (0, None));
         texts.push("next", Time(3));
