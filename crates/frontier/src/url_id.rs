@@ -51,6 +51,11 @@ impl<V: Copy + Default> UrlTable<V> {
         (first.0..).map(UrlId).zip(self.values.get(first.index()..).unwrap_or_default().iter().copied())
     }
 
+    /// Whether no URL has a value of its own.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     /// Makes the value of a URL the default one again.
     pub fn forget(&mut self, url: UrlId) {
         if let Some(value) = self.values.get_mut(url.index()) {

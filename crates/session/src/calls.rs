@@ -163,26 +163,24 @@ impl Session {
         Ok(Settled { record, before, change, new_links })
     }
 
-    /// Writes what came of a URL that nobody is asked for by this: it was refused, or is a list of URLs.
+    /// Writes what came of a URL that nobody is asked for by this: it was refused, or is a list of URLs. One that has just got its number has
+    /// no record, and none is looked for.
     ///
     /// # Errors
     /// If it cannot be stored.
-    pub fn record(&mut self, key: UrlId, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
+    pub fn record(
+        &mut self,
+        key: UrlId,
+        queue: QueueId,
+        is_new: bool,
+        answer: &Answer<'_>,
+        now: Time,
+    ) -> Result<Settled, Error> {
         let now = self.at(now);
-        let before = self.records().record(key)?;
+        let before = if is_new { None } else { self.records().record(key)? };
         let change = before.as_ref().map_or(Change::First, |before| before.change(answer.kind, answer.digest));
         let record = self.write_record(key, queue, answer, before.as_ref(), change, now)?;
         Ok(Settled { record, before, change, new_links: 0 })
-    }
-
-    /// The same of a URL that has just got its number: it has no record, and none is looked for.
-    ///
-    /// # Errors
-    /// If it cannot be stored.
-    pub fn record_new(&mut self, key: UrlId, queue: QueueId, answer: &Answer<'_>, now: Time) -> Result<Settled, Error> {
-        let now = self.at(now);
-        let record = self.write_record(key, queue, answer, None, Change::First, now)?;
-        Ok(Settled { record, before: None, change: Change::First, new_links: 0 })
     }
 
     /// Counts a try in vain; how many there were.

@@ -293,7 +293,7 @@ impl Session {
         self.sync()?;
         (self.journal_bytes, self.checkpoint_bytes) = (0, engine.len() as u64);
         // No step that could be told again names one of them.
-        self.engine.frontier_mut().free_removed();
+        self.engine.frontier_mut().free_removed()?;
         self.meters.checkpointed(engine.len());
         // One too many is no harm, and goes with the next.
         drop(self.checkpoints.keep_only(&checkpoint::name(steps)));

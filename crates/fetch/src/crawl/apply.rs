@@ -181,7 +181,7 @@ impl Crawl {
         now: Time,
     ) -> Result<(), Error> {
         let answer = session_answer(kind, exchange, &RobotsTag::default());
-        let recorded = self.session.record(fetch.task.key, fetch.task.queue, &answer, now)?;
+        let recorded = self.session.record(fetch.task.key, fetch.task.queue, false, &answer, now)?;
         self.settled(fetch, &recorded, exchange);
         Ok(())
     }

@@ -32,7 +32,7 @@ impl Crawl {
             let same = rest.iter().take_while(|lead| is_of(&lead.url, origin)).count();
             let (run, others) = rest.split_at(same);
             rest = others;
-            let rules = self.known_rules(origin, now);
+            let rules = self.known_rules(&first.url, now);
             let forbids = |lead: &Lead| {
                 rules.is_some_and(|rules| rules.verdict(&lead.url[origin.len()..]) == Verdict::Disallowed)
             };
@@ -42,22 +42,21 @@ impl Crawl {
         leads.into_iter().partition(|_| is_forbidden.next() == Some(true))
     }
 
-    /// The rules of an origin, if they are at hand and fresh.
-    fn known_rules(&mut self, origin: &str, now: Time) -> Option<&Access> {
-        let canonical = self.discovery.canonicalizer.absolute(origin.as_bytes()).ok()?;
-        let robots = self.hosts.robots.get(&Origin::of(&canonical)).filter(|robots| robots.is_fresh(now))?;
+    /// The rules of the origin of a URL, if they are at hand and fresh.
+    fn known_rules(&mut self, url: &str, now: Time) -> Option<&Access> {
+        let (origin, _) = Origin::split(url)?;
+        let robots = self.hosts.robots.get(&origin).filter(|robots| robots.is_fresh(now))?;
         matches!(robots.access, Access::Rules(_)).then_some(&robots.access)
     }
 
     fn note_forbidden(&mut self, lead: &Lead, now: Time) -> Result<(), Error> {
-        let known = self.session.frontier().numbered();
-        let key = self.session.number(&lead.url)?;
-        if key.0 < known {
+        if self.session.frontier().find(&lead.url).is_some() {
             return Ok(());
         }
+        let key = self.session.number(&lead.url)?;
         let queue = self.session.queue(&lead.queue)?;
         self.tally.known += 1;
-        let recorded = self.session.record_new(key, queue, &Answer::of(OutcomeKind::RobotsDenied), now)?;
+        let recorded = self.session.record(key, queue, true, &Answer::of(OutcomeKind::RobotsDenied), now)?;
         self.count(key, &recorded);
         Ok(())
     }

@@ -16,6 +16,7 @@
 
 mod failure;
 mod lane;
+mod names;
 mod notes;
 mod pending;
 mod recent;
@@ -118,13 +119,14 @@ impl DiskFrontier {
         self.shelf.now = self.shelf.now.max(now);
     }
 
-    /// Gives the numbers of URLs that were [removed](crate::Frontier::remove) to new ones from now on: nobody may speak of the old ones
-    /// any more.
-    pub fn free_removed(&mut self) {
-        let shelf = &mut self.shelf;
-        shelf.free.append(&mut shelf.removed);
-        // The lowest is the next.
-        shelf.free.sort_unstable_by(|a, b| b.cmp(a));
+    /// Gives the numbers of URLs that were [removed](crate::Frontier::remove) to new ones from now on, and drops their texts: nobody may
+    /// speak of the old ones any more.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn free_removed(&mut self) -> Result<(), Error> {
+        self.shelf.check()?;
+        self.shelf.free_removed().inspect_err(|error| self.shelf.failed(error))
     }
 
     /// How many numbers no URL has: those of removed ones.

@@ -32,6 +32,8 @@ pub(super) struct Pending {
     pub(super) state: BTreeMap<Slice, Option<Slice>>,
     pub(super) notes: BTreeMap<Slice, Option<Slice>>,
     pub(super) texts: Texts,
+    /// Blocks of texts that were made anew, by key.
+    pub(super) blocks: BTreeMap<u32, Slice>,
     /// Where the other texts are.
     pub(super) committed: Committed,
 }
@@ -54,7 +56,11 @@ impl Pending {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_committed() && self.state.is_empty() && self.notes.is_empty() && self.texts.len() == 0
+        self.entries.is_committed()
+            && self.state.is_empty()
+            && self.notes.is_empty()
+            && self.blocks.is_empty()
+            && self.texts.len() == 0
     }
 
     /// Writes everything, and is empty then but for so many entries of lanes.
@@ -72,6 +78,8 @@ impl Pending {
         changes.extend(state.map(|(key, value)| (Space::State, key, value)));
         let notes = std::mem::take(&mut self.notes).into_iter();
         changes.extend(notes.map(|(key, value)| (Space::Notes, key, value)));
+        let blocks = std::mem::take(&mut self.blocks).into_iter();
+        changes.extend(blocks.map(|(last, block)| (Space::Urls, last.to_be_bytes().into(), Some(block))));
         for (last, block) in self.texts.blocks() {
             self.committed.push(last);
             changes.push((Space::Urls, last.to_be_bytes().into(), Some(block)));

@@ -8,7 +8,8 @@
 //! block    change · change · …
 //! change   what u8 · length of the key u16 · key of the entry · written u64, of one that came again
 //! ```
-//! When there are [too many](super::DiskSettings::recent), all go to the store, and the blocks go.
+//! When there are [too many](super::DiskSettings::recent), or the blocks have eight changes for each that there may be, all go to the
+//! store, and the blocks go.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map;
@@ -16,6 +17,9 @@ use std::ops::{Bound, Range};
 
 use super::record::{Entry, Kind, Reader};
 use super::store::{Change, Space};
+
+/// Changes in blocks for each entry that there may be: entries that come and go leave none, and their blocks must not pile up.
+const CHANGES: usize = 8;
 
 /// What became of an entry, as far as the store does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +58,8 @@ pub(super) struct Recent {
     block: Vec<u8>,
     /// Blocks that were written since all went to the store.
     blocks: Range<u32>,
+    /// Changes in them, and in the block that is not written yet.
+    changes: usize,
 }
 
 impl Recent {
@@ -87,6 +93,7 @@ impl Recent {
     }
 
     fn note(&mut self, entry: &Entry, fate: Fate) {
+        self.changes += 1;
         let key = entry.key();
         self.block.push(fate.code());
         self.block.extend_from_slice(&(key.len() as u16).to_be_bytes());
@@ -108,8 +115,9 @@ impl Recent {
 
     /// What a commit has to write.
     pub(super) fn changes(&mut self, most: usize, changes: &mut Vec<Change>) {
-        if self.entries.len() > most {
+        if self.entries.len() > most || self.changes > most.saturating_mul(CHANGES) {
             self.block.clear();
+            self.changes = 0;
             changes.extend(std::mem::take(&mut self.entries).into_iter().map(|(entry, fate)| {
                 let value = fate.written().map(|written| entry.value(written).into());
                 (Space::Lanes, entry.key()[..].into(), value)
@@ -138,6 +146,7 @@ impl Recent {
             let (key, rest) = reader.0.split_at_checked(length.into())?;
             reader.0 = rest;
             let entry = Entry::read(key)?;
+            self.changes += 1;
             match what {
                 0 => self.forget(entry),
                 1 => {
@@ -229,6 +238,25 @@ mod tests {
         assert!(!recent.delete_new(entry(4)));
         recent.delete(entry(4));
         assert_eq!(all(&recent), [(4, Fate::Gone)]);
+    }
+
+    #[test]
+    fn ours_blocks_of_what_comes_and_goes_do_not_pile_up() {
+        let (mut recent, mut written) = (Recent::default(), Written::default());
+        for sort in 1..=1_000 {
+            recent.insert(entry(sort), Fate::New(sort));
+            recent.delete(entry(sort));
+            written.commit(&mut recent, 10);
+            assert!(written.blocks.len() <= 40, "{} blocks of two changes", written.blocks.len());
+        }
+        assert_eq!((all(&recent), written.entries.len()), (vec![], 0));
+        // Opened again, they are counted on.
+        let mut recent = written.opened();
+        let before = recent.changes;
+        assert_eq!(before, 2 * written.blocks.len());
+        (before..=80).for_each(|_| recent.insert(entry(2_000), Fate::Again(2_000)));
+        written.commit(&mut recent, 10);
+        assert_eq!((written.blocks.len(), written.entries.len()), (0, 1));
     }
 
     #[test]

@@ -44,13 +44,14 @@ pub(super) fn open(store: Store, settings: DiskSettings, rotation: Rotation) -> 
     let mut frontier = DiskFrontier::with(shelf, rotation);
     frontier.next_lease = counters.lease;
     frontier.turns.pass = counters.pass;
-    let mut rebuild = Rebuild { frontier, urls: next_number };
+    let mut rebuild = Rebuild { frontier, urls: next_number, dropped: Vec::new() };
     rebuild.numbers()?;
     rebuild.sieve()?;
     rebuild.queues()?;
     rebuild.marks()?;
     rebuild.recent()?;
     rebuild.entries()?;
+    rebuild.free_numbers();
     let mut frontier = rebuild.frontier;
     // Exactly as it was summed up, not summed up anew: strides depend on the last digit.
     frontier.turns.weights = counters.weights;
@@ -89,6 +90,8 @@ struct Rebuild {
     frontier: DiskFrontier,
     /// How many URLs there are; whatever names another is damaged.
     urls: u32,
+    /// Removed URLs whose text was dropped: their numbers are free, in order.
+    dropped: Vec<UrlId>,
 }
 
 impl Rebuild {
@@ -129,6 +132,8 @@ impl Rebuild {
             if shelf.removed.binary_search_by_key(&number, |removed| removed.0).is_err() {
                 shelf.sieve.add(Fingerprint::of(&text.text, shelf.seed), number);
                 *this.frontier.slots.slot(number) = Slot::removed(number.0, text.turn);
+            } else if text.text.is_empty() {
+                this.dropped.push(number);
             }
             (number.0 < this.urls).then_some(())
         })
@@ -138,16 +143,20 @@ impl Rebuild {
     fn sieve(&mut self) -> Result<(), Error> {
         let DiskShelf { store, pending, sieve, seed, removed, reused, .. } = &mut self.frontier.shelf;
         // They were read in order.
-        let is_old = |number: UrlId| {
-            removed.binary_search_by_key(&number, |removed| removed.0).is_ok() || reused.contains(&number)
-        };
+        let is_removed = |number: UrlId| removed.binary_search_by_key(&number, |removed| removed.0).is_ok();
         let mut next = 0;
         for pair in store.all(Space::Urls) {
             let (key, block) = pair?;
+            let mut useless = Vec::new();
             for text in texts::each(&block) {
                 let text = text.ok_or_else(|| store.damaged("a URL cannot be read"))?;
-                if !is_old(UrlId(next)) {
-                    sieve.add(Fingerprint::of(text, *seed), UrlId(next));
+                let number = UrlId(next);
+                match (reused.contains(&number), is_removed(number)) {
+                    (true, _) if text.is_empty() => {}
+                    (true, _) => useless.push(number),
+                    (false, true) if text.is_empty() => self.dropped.push(number),
+                    (false, true) => {}
+                    (false, false) => sieve.add(Fingerprint::of(text, *seed), number),
                 }
                 next += 1;
             }
@@ -155,8 +164,21 @@ impl Rebuild {
                 return Err(store.damaged("numbers of URLs have a hole"));
             }
             pending.committed.push(next - 1);
+            for number in useless {
+                let _ = pending.committed.drop_text(number);
+            }
         }
         Ok(())
+    }
+
+    /// Numbers of removed URLs that nobody may speak of any more.
+    fn free_numbers(&mut self) {
+        self.dropped.sort_unstable();
+        let (dropped, shelf) = (&self.dropped, &mut self.frontier.shelf);
+        let removed = std::mem::take(&mut shelf.removed).into_iter();
+        (shelf.free, shelf.removed) = removed.partition(|(number, _)| dropped.binary_search(number).is_ok());
+        // The lowest is the next.
+        shelf.free.reverse();
     }
 
     fn queues(&mut self) -> Result<(), Error> {

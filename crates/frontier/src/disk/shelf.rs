@@ -2,16 +2,15 @@
 
 use std::ops::Bound;
 
-use fjall::Slice;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lane::Head;
 use super::pending::{Durable, Pending};
 use super::recent::Fate;
-use super::record::{DeferredRecord, Done, Entry, Exact, Kind, LaterText, Out, Removed, Spot};
+use super::record::{DeferredRecord, Done, Entry, Exact, Kind, Out, Removed, Spot};
 use super::settings::DiskSettings;
 use super::sieve::{Fingerprint, Sieve};
-use super::store::{Space, Store};
+use super::store::Store;
 use super::texts::Texts;
 use crate::error::Error;
 use crate::heap::FewPlaces;
@@ -137,42 +136,6 @@ impl DiskShelf {
         let written = self.written;
         self.written += 1;
         written
-    }
-
-    /// A record of the state, committed or not.
-    fn state_record(&self, kind: Kind, key: UrlId) -> Result<Option<Slice>, Error> {
-        let key: Slice = kind.key(key.0).into();
-        match self.pending.state.get(&key) {
-            Some(pending) => Ok(pending.clone()),
-            None => self.store.get(Space::State, &key),
-        }
-    }
-
-    /// The text of a URL, and when it was made.
-    pub(super) fn text_and_time(&self, key: UrlId) -> Result<Option<(String, Time)>, Error> {
-        if self.reused.contains(&key) {
-            let record = self.state_record(Kind::Text, key)?.and_then(|bytes| LaterText::read(&bytes));
-            return Ok(record.map(|record| (record.text, record.created)));
-        }
-        match self.pending.texts.find(key) {
-            Some((text, created)) => Ok(Some((text.to_owned(), created))),
-            None => self.pending.committed.find(&self.store, key),
-        }
-    }
-
-    /// Gives a new URL a number.
-    pub(super) fn new_number(&mut self, url: &str) -> Result<UrlId, Error> {
-        if let Some((number, turn)) = self.free.pop() {
-            let text = LaterText { turn, created: self.now, text: url.to_owned() };
-            self.pending.put(Kind::Text.key(number.0), text.bytes());
-            self.pending.delete(Kind::Removed.key(number.0));
-            self.reused.insert(number);
-            return Ok(number);
-        }
-        let number = UrlId(self.next_number);
-        self.next_number = number.0.checked_add(1).ok_or(Error::TooManyUrls)?;
-        self.pending.texts.push(url, self.now);
-        Ok(number)
     }
 
     /// Drops the first entry; what it was sorted by.

@@ -4,6 +4,7 @@
 //! key    number of the last URL in the block, so that the first key from a number on is that of its block
 //! value  for each URL: length of the text (2 bytes), when it was made (8 bytes), text
 //! ```
+//! Texts of URLs that were removed are dropped (they have no bytes then) when they are half of a block's.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -34,6 +35,11 @@ impl Texts {
         Self { first, ..Self::default() }
     }
 
+    /// The number of the first text that is not committed, or of the next.
+    pub(super) fn first(&self) -> UrlId {
+        UrlId(self.first)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -60,9 +66,7 @@ impl Texts {
             let end = (start + BLOCK).min(self.len());
             let mut block = Vec::new();
             for (text, created) in (start..end).filter_map(|at| self.text(at)) {
-                block.extend((text.len() as u16).to_be_bytes());
-                block.extend(created.0.to_be_bytes());
-                block.extend(text.as_bytes());
+                write(&mut block, text.as_bytes(), created);
             }
             blocks.push((self.first + end as u32 - 1, block.into()));
         }
@@ -79,13 +83,15 @@ impl Texts {
 pub(super) struct Committed {
     /// In order.
     keys: Vec<u32>,
+    /// By block: texts that are in it, and nobody asks for any more.
+    dropped: Vec<u8>,
     /// By where they are among the keys, modulo how many are at hand.
     at_hand: Mutex<Vec<Option<(u32, Slice)>>>,
 }
 
 impl Default for Committed {
     fn default() -> Self {
-        Self { keys: Vec::new(), at_hand: Mutex::new(vec![None; AT_HAND]) }
+        Self { keys: Vec::new(), dropped: Vec::new(), at_hand: Mutex::new(vec![None; AT_HAND]) }
     }
 }
 
@@ -93,11 +99,46 @@ impl Committed {
     /// A block was written behind all others.
     pub(super) fn push(&mut self, key: u32) {
         self.keys.push(key);
+        self.dropped.push(0);
+    }
+
+    /// Where the block of a URL is among all, and the number of its first URL.
+    fn place(&self, number: UrlId) -> (usize, u32) {
+        let place = self.keys.partition_point(|key| *key < number.0);
+        (place, place.checked_sub(1).map_or(0, |before| self.keys[before] + 1))
+    }
+
+    /// Nobody asks for the text of a URL any more; the number of the last URL in its block, if the block should be
+    /// [made anew](Self::without).
+    pub(super) fn drop_text(&mut self, number: UrlId) -> Option<u32> {
+        let (place, first) = self.place(number);
+        let (key, dropped) = (*self.keys.get(place)?, &mut self.dropped[place]);
+        *dropped += 1;
+        (2 * u32::from(*dropped) > key - first).then_some(key)
+    }
+
+    /// A block without the texts that nobody asks for any more.
+    pub(super) fn without(
+        &mut self,
+        store: &Store,
+        key: u32,
+        is_dropped: impl Fn(UrlId) -> bool,
+    ) -> Result<Slice, Error> {
+        let damaged = || store.damaged("a URL cannot be read");
+        let (place, first) = self.place(UrlId(key));
+        let block = store.get(Space::Urls, &key.to_be_bytes())?.ok_or_else(damaged)?;
+        let mut rest = Vec::with_capacity(block.len());
+        for (number, text) in (first..).map(UrlId).zip(raw(&block)) {
+            let (text, created) = text.ok_or_else(damaged)?;
+            write(&mut rest, if is_dropped(number) { &[] } else { text }, created);
+        }
+        self.dropped[place] = 0;
+        Ok(rest.into())
     }
 
     /// The text of a URL.
     pub(super) fn find(&self, store: &Store, number: UrlId) -> Result<Option<(String, Time)>, Error> {
-        let place = self.keys.partition_point(|key| *key < number.0);
+        let (place, first) = self.place(number);
         let Some(key) = self.keys.get(place) else { return Ok(None) };
         let damaged = || store.damaged("a URL cannot be read");
         let mut at_hand = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner);
@@ -108,10 +149,15 @@ impl Committed {
                 &mut other.insert((*key, block)).1
             }
         };
-        let first = place.checked_sub(1).map_or(0, |before| self.keys[before] + 1);
         let text = text_in(block, number.0 - first);
         text.map(|(text, created)| Some((text.to_owned(), created))).ok_or_else(damaged)
     }
+}
+
+fn write(block: &mut Vec<u8>, text: &[u8], created: Time) {
+    block.extend((text.len() as u16).to_be_bytes());
+    block.extend(created.0.to_be_bytes());
+    block.extend(text);
 }
 
 /// All texts of a block, in order; none in place of what cannot be read, and then no more.

@@ -63,6 +63,14 @@ impl WrittenMemory {
         left
     }
 
+    /// Bytes of keys and values in a space.
+    #[cfg(test)]
+    pub(super) fn bytes(&self, space: Space) -> usize {
+        let written = self.written();
+        let pairs = written.pairs.iter().filter(|((of, _), _)| *of == space);
+        pairs.map(|((_, key), value)| key.len() + value.len()).sum()
+    }
+
     pub(super) fn get(&self, space: Space, key: &[u8]) -> Option<Slice> {
         self.written().pairs.get(&(space, key.into())).cloned()
     }

@@ -7,7 +7,7 @@
 use super::Workbench;
 use super::shelf::{Deferred, Shelf};
 use super::slot::{Doing, Home, Slot};
-use super::take::Readiness;
+use super::take::{Around, Readiness};
 use crate::error::Error;
 use crate::lane::LaneOrder;
 use crate::time::Time;
@@ -122,7 +122,7 @@ impl<S: Shelf> Workbench<S> {
             && let Some((pass, id)) = self.turns.after(last)
         {
             let queue = &mut self.queues[id.0 as usize];
-            match queue.readiness(&self.slots, now, &self.lanes, &mut self.shelf) {
+            match queue.readiness(now, &mut Around { slots: &self.slots, table: &self.lanes, shelf: &mut self.shelf }) {
                 Ok(Readiness::Now) | Err(_) => {
                     // One that has too many out for this call is passed over, and stays where it is.
                     due.extend((queue.out < most_out).then_some(id));

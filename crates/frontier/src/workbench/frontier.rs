@@ -2,7 +2,7 @@
 
 use super::shelf::{Deferred, Shelf};
 use super::slot::{Doing, Home, HomeKind, Slot};
-use super::take::Readiness;
+use super::take::{Around, Readiness};
 use super::{Lease, Workbench};
 use crate::error::Error;
 use crate::lane::{LaneId, LaneOrder, LaneSettings};
@@ -171,7 +171,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
             return false;
         };
         !matches!(
-            queue.readiness(&self.slots, now, &self.lanes, &mut self.shelf),
+            queue.readiness(now, &mut Around { slots: &self.slots, table: &self.lanes, shelf: &mut self.shelf }),
             Ok(Readiness::At(_) | Readiness::Blocked)
         )
     }
@@ -183,7 +183,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
         }
         while let Some(id) = self.turns.first() {
             let queue = &mut self.queues[id.0 as usize];
-            match queue.readiness(&self.slots, now, &self.lanes, &mut self.shelf) {
+            match queue.readiness(now, &mut Around { slots: &self.slots, table: &self.lanes, shelf: &mut self.shelf }) {
                 // What cannot be read is told by whoever takes from it.
                 Ok(Readiness::Now) | Err(_) => return Due::Queue(id),
                 Ok(Readiness::At(time)) => self.turns.rest(queue, Some(time)),
@@ -202,7 +202,11 @@ impl<S: Shelf> Frontier for Workbench<S> {
             return Ok(None);
         };
         queue.release(&mut self.slots, now, &self.lanes, &mut self.shelf)?;
-        let Some(taken) = queue.take(&self.slots, pick, now, &self.lanes, &mut self.shelf)? else { return Ok(None) };
+        let Some(taken) =
+            queue.take(pick, now, &mut Around { slots: &self.slots, table: &self.lanes, shelf: &mut self.shelf })?
+        else {
+            return Ok(None);
+        };
         queue.out += 1;
         self.turns.moves_on(queue, taken.priority);
         self.count_left(id);
@@ -290,7 +294,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
     fn draw(&mut self, queue: QueueId, lane: LaneId, most: usize) -> Result<Vec<UrlId>, Error> {
         self.shelf.check()?;
         let Some(queue) = self.queues.get_mut(queue.0 as usize) else { return Ok(Vec::new()) };
-        queue.draw(&self.slots, lane, most, &self.lanes, &mut self.shelf)
+        queue.draw(lane, most, &mut Around { slots: &self.slots, table: &self.lanes, shelf: &mut self.shelf })
     }
 
     fn sync(&mut self) -> Result<(), Error> {

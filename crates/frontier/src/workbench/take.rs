@@ -29,20 +29,22 @@ pub(crate) struct Taken {
     pub(crate) place: Place,
 }
 
+/// What a queue looks at when it is asked.
+#[derive(Debug)]
+pub(crate) struct Around<'a, S> {
+    pub(crate) slots: &'a UrlTable<Slot>,
+    pub(crate) table: &'a LaneTable,
+    pub(crate) shelf: &'a mut S,
+}
+
 impl<S: Shelf> Queue<S> {
     /// Whether it may be asked now, or when.
-    pub(crate) fn readiness(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Readiness, Error> {
+    pub(crate) fn readiness(&mut self, now: Time, around: &mut Around<'_, S>) -> Result<Readiness, Error> {
         if self.out >= self.pace.at_once || self.done >= self.done_limit {
             return Ok(Readiness::Blocked);
         }
-        let ready = if self.exact.is_empty() { self.lane_ready(slots, table, shelf)? } else { Some(Time(0)) };
-        let later = self.next_deferred(slots, shelf)?.map(|(_, time)| time);
+        let ready = if self.exact.is_empty() { self.lane_ready(around)? } else { Some(Time(0)) };
+        let later = self.next_deferred(around.slots, around.shelf)?.map(|(_, time)| time);
         let asked = self.next_at.max(self.held_until);
         Ok(match ready.into_iter().chain(later).min() {
             None => Readiness::Blocked,
@@ -52,12 +54,12 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// When the first of the lanes has something.
-    fn lane_ready(&mut self, slots: &UrlTable<Slot>, table: &LaneTable, shelf: &mut S) -> Result<Option<Time>, Error> {
+    fn lane_ready(&mut self, around: &mut Around<'_, S>) -> Result<Option<Time>, Error> {
         let mut first = None;
         let mut empty = Vec::new();
         for &(_, id) in &self.filled {
             let Some(lane) = self.lanes.get_mut(id) else { continue };
-            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
+            match lane.next(at(self.id, id), around.slots, around.table.order(id), around.shelf)? {
                 Some((_, time)) => first = Some(first.map_or(time, |first: Time| first.min(time))),
                 None => empty.push(id),
             }
@@ -70,18 +72,11 @@ impl<S: Shelf> Queue<S> {
     }
 
     /// Takes the best URL that is due, or the next of a lane.
-    pub(crate) fn take(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        pick: Pick,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
+    pub(crate) fn take(&mut self, pick: Pick, now: Time, around: &mut Around<'_, S>) -> Result<Option<Taken>, Error> {
         if let Pick::Lane(id) = pick {
-            return self.take_from(slots, id, now, table, shelf);
+            return self.take_from(id, now, around);
         }
-        self.look_up_prices(table);
+        self.look_up_prices(around.table);
         let mut empty = Vec::new();
         let mut best = None;
         for &(priority, id) in &self.filled {
@@ -89,7 +84,7 @@ impl<S: Shelf> Queue<S> {
                 break;
             }
             let Some(lane) = self.lanes.get_mut(id) else { continue };
-            match lane.next(at(self.id, id), slots, table.order(id), shelf)? {
+            match lane.next(at(self.id, id), around.slots, around.table.order(id), around.shelf)? {
                 Some((_, time)) if time <= now => {
                     best = Some(id);
                     break;
@@ -100,42 +95,28 @@ impl<S: Shelf> Queue<S> {
         }
         empty.into_iter().for_each(|id| self.unlist(id));
         if let Some(id) = best {
-            return self.take_from(slots, id, now, table, shelf);
+            return self.take_from(id, now, around);
         }
         Ok(self.exact.pop().map(|(key, priority)| {
-            shelf.forget_exact(key);
+            around.shelf.forget_exact(key);
             Taken { key, priority, place: Place::Alone }
         }))
     }
 
     /// Takes the next of a lane, which waits there no more.
-    fn take_from(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
-        let taken = self.take_of_lane(slots, id, now, table, shelf)?;
+    fn take_from(&mut self, id: LaneId, now: Time, around: &mut Around<'_, S>) -> Result<Option<Taken>, Error> {
+        let taken = self.take_of_lane(id, now, around)?;
         if taken.is_some() {
-            self.left_lane(id, shelf);
+            self.left_lane(id, around.shelf);
         }
         Ok(taken)
     }
 
     /// Takes the first entries of a lane out, whatever their time. Their URLs belong to it until they are moved.
-    pub(crate) fn draw(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        most: usize,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Vec<UrlId>, Error> {
+    pub(crate) fn draw(&mut self, id: LaneId, most: usize, around: &mut Around<'_, S>) -> Result<Vec<UrlId>, Error> {
         let mut drawn: Vec<UrlId> = Vec::new();
         while drawn.len() < most
-            && let Some(taken) = self.take_of_lane(slots, id, Time(u64::MAX), table, shelf)?
+            && let Some(taken) = self.take_of_lane(id, Time(u64::MAX), around)?
         {
             // A URL that came back to the lane may have two entries there.
             if drawn.last() != Some(&taken.key) {
@@ -147,20 +128,13 @@ impl<S: Shelf> Queue<S> {
         Ok(drawn)
     }
 
-    fn take_of_lane(
-        &mut self,
-        slots: &UrlTable<Slot>,
-        id: LaneId,
-        now: Time,
-        table: &LaneTable,
-        shelf: &mut S,
-    ) -> Result<Option<Taken>, Error> {
-        let (at, order) = (at(self.id, id), table.order(id));
+    fn take_of_lane(&mut self, id: LaneId, now: Time, around: &mut Around<'_, S>) -> Result<Option<Taken>, Error> {
+        let (at, order) = (at(self.id, id), around.table.order(id));
         // Of a lane in which nothing waits no stale entry is dropped: whether it is in memory must make no difference.
         let Some(lane) = self.lanes.get_mut(id).filter(|lane| lane.is_waited_in()) else { return Ok(None) };
-        let next = lane.next(at, slots, order, shelf)?.filter(|(_, time)| *time <= now);
+        let next = lane.next(at, around.slots, order, around.shelf)?.filter(|(_, time)| *time <= now);
         let Some((key, _)) = next else { return Ok(None) };
-        let place = shelf.pop(at, &mut lane.entries, order.sorted());
-        Ok(Some(Taken { key, priority: table.price(id), place }))
+        let place = around.shelf.pop(at, &mut lane.entries, order.sorted());
+        Ok(Some(Taken { key, priority: around.table.price(id), place }))
     }
 }

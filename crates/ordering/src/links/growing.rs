@@ -25,6 +25,9 @@
 //! the tolerance τ, until there is none: then `Σ pending ≤ τ·n`, and scores are too low by at most `τ·d/(1−d)` on average.
 //! The work is where the graph changed.
 //!
+//! **Pages may be left out** ([`only`](GrowingGraph::only)): what is left begins anew with settled 0, as if only its links
+//! had ever been seen, so all of the above holds for the graph that is left.
+//!
 //! Memory: 24 bytes a page, 4 a link.
 
 use serde::{Deserialize, Serialize};
@@ -97,6 +100,26 @@ impl GrowingGraph {
         for &to in targets {
             self.pending[to as usize] += part;
         }
+    }
+
+    /// The graph of some pages, numbered in the same order, and of the links between them; no score is up to date.
+    #[must_use]
+    pub fn only(&self, is_left: impl Fn(u32) -> bool) -> Self {
+        let mut next = 0;
+        let number = |page| {
+            let number = is_left(page).then_some(next);
+            next += u32::from(number.is_some());
+            number
+        };
+        let numbers: Vec<Option<u32>> = (0..self.pages()).map(number).collect();
+        let mut left = Self::new(self.damping);
+        for (page, number) in (0..).zip(&numbers) {
+            let Some(number) = *number else { continue };
+            left.see(number);
+            let targets: Vec<u32> = self.targets(page).iter().filter_map(|to| numbers[*to as usize]).collect();
+            left.fetched(number, &targets);
+        }
+        left
     }
 
     /// Brings the scores up to date: what is pending is at most the tolerance at every page. Returns how many pages were

@@ -30,6 +30,7 @@ pub mod pagerank;
 pub mod pattern;
 pub mod random;
 pub mod rankmass;
+mod removed;
 mod save;
 pub mod similarity;
 

@@ -5,11 +5,12 @@
 //! and one that waits keeps its place. See [`links`](crate::links) for the mathematics.
 //!
 //! Cost: all links so far stay in memory; each time, what changed spreads through them, and whatever waits gets its place
-//! anew.
+//! anew. URLs that were removed and their links go when the number of one of them is given to another URL.
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{Placement, Priority, Time, UrlId, UrlTable};
 
+use super::removed::Removed;
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
 use crate::links::{GrowingGraph, PageRankDamping, RERANK_TOLERANCE, Tolerance};
@@ -57,6 +58,7 @@ struct State {
     graph: GrowingGraph,
     /// By number: whether it was fetched.
     is_fetched: Vec<bool>,
+    removed: Removed,
     fetched: u32,
     next: u32,
     #[serde(skip)]
@@ -71,6 +73,7 @@ impl PageRankSoFar {
             keys: Vec::new(),
             graph: GrowingGraph::new(PageRankDamping::default()),
             is_fetched: Vec::new(),
+            removed: Removed::default(),
             fetched: 0,
             next: rerank.next(0),
             targets: Vec::new(),
@@ -93,7 +96,22 @@ impl State {
 
     /// Whether the URL of a node was not removed.
     fn is_known(&self, number: u32) -> bool {
-        self.numbers.get(self.keys[number as usize]) == number + 1
+        !self.removed.has(self.keys[number as usize])
+    }
+
+    /// If one of these has the number of a removed URL, the graph becomes that of the URLs that are known.
+    fn make_way(&mut self, keys: impl IntoIterator<Item = UrlId>) {
+        if !self.removed.has_any(keys) {
+            return;
+        }
+        self.graph = self.graph.only(|number| self.is_known(number));
+        self.graph.rerank(Tolerance::at_least(RERANK_TOLERANCE));
+        let removed = std::mem::take(&mut self.removed);
+        let is_left: Vec<bool> = self.keys.iter().map(|key| !removed.has(*key)).collect();
+        let (mut keys, mut fetched) = (is_left.iter(), is_left.iter());
+        self.keys.retain(|_| keys.next() == Some(&true));
+        self.is_fetched.retain(|_| fetched.next() == Some(&true));
+        (1..).zip(&self.keys).for_each(|(number, key)| *self.numbers.slot(*key) = number);
     }
 
     fn score(&self, key: UrlId) -> f64 {
@@ -103,6 +121,7 @@ impl State {
 
 impl OrderingPolicy for PageRankSoFar {
     fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
+        self.state.make_way([url.key]);
         self.state.number(url.key);
         self.place_again(url, now)
     }
@@ -113,6 +132,7 @@ impl OrderingPolicy for PageRankSoFar {
 
     fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let state = &mut self.state;
+        state.make_way(found.iter().map(|link| link.key));
         let number = state.number(url.key);
         let mut targets = std::mem::take(&mut state.targets);
         targets.clear();
@@ -137,8 +157,11 @@ impl OrderingPolicy for PageRankSoFar {
     }
 
     fn forget(&mut self, url: UrlId) {
-        // Its node stays in the graph: pages linked to it. A URL that gets its number is another node.
-        self.state.numbers.forget(url);
+        // Its node stays in the graph for a while: pages link to it.
+        if self.state.numbers.get(url) > 0 {
+            self.state.numbers.forget(url);
+            self.state.removed.insert(url);
+        }
     }
 
     fn reads_urls(&self) -> bool {

@@ -13,11 +13,13 @@
 //! page has more open mass than anything that waits. [`RankMass::covered`] is a lower bound of the PageRank that has been
 //! downloaded. Passing on ends at [`SMALLEST`]: less than that changes no order that anyone could measure.
 //!
-//! Cost: the links of every page taken, and a place in a heap for each; the links of downloaded pages stay in memory.
+//! Cost: the links of every page taken, and a place in a heap for each; the links of downloaded pages stay in memory, until the number of one
+//! that was removed is given to another URL.
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{IndexedHeap, Placement, Priority, Time, UrlId, UrlTable};
 
+use super::removed::Removed;
 use super::save::saves;
 use super::{Moves, OrderingPolicy};
 use crate::outcome::{Found, Known, Outcome};
@@ -43,6 +45,7 @@ struct State {
     rows_of: UrlTable<u32>,
     rows: Vec<u32>,
     links: Vec<UrlId>,
+    removed: Removed,
     waiting: IndexedHeap<Priority>,
     downloaded: IndexedHeap<Priority>,
 }
@@ -56,6 +59,7 @@ impl RankMass {
             rows_of: UrlTable::default(),
             rows: vec![0],
             links: Vec::new(),
+            removed: Removed::default(),
             waiting: IndexedHeap::default(),
             downloaded: IndexedHeap::default(),
         };
@@ -72,6 +76,23 @@ impl State {
     fn open(&self, key: UrlId) -> f64 {
         let heap = if self.rows_of.get(key) > 0 { &self.downloaded } else { &self.waiting };
         heap.value(key).map_or(0.0, |priority| priority.value)
+    }
+
+    /// If one of these has the number of a removed URL: takes out links of and to removed URLs, and links that a page had before it was
+    /// downloaded again.
+    fn make_way(&mut self, keys: impl IntoIterator<Item = UrlId>) {
+        if !self.removed.has_any(keys) {
+            return;
+        }
+        let removed = std::mem::take(&mut self.removed);
+        let (rows, links) = (std::mem::replace(&mut self.rows, vec![0]), std::mem::take(&mut self.links));
+        let pages: Vec<(UrlId, u32)> = self.rows_of.from(UrlId(0)).filter(|(_, row)| *row > 0).collect();
+        for (page, row) in pages {
+            let of = rows[row as usize - 1] as usize..rows[row as usize] as usize;
+            self.links.extend(links[of].iter().filter(|link| !removed.has(**link)));
+            *self.rows_of.slot(page) = self.rows.len() as u32;
+            self.rows.push(self.links.len() as u32);
+        }
     }
 
     /// Gives mass to a URL; says what it has then if it waits.
@@ -95,7 +116,8 @@ impl State {
         let part = DAMPING * open / links.len().max(1) as f64;
         for at in links {
             let target = self.links[at];
-            if self.give(target, part).is_some() {
+            // What would go to one that was removed is lost.
+            if !self.removed.has(target) && self.give(target, part).is_some() {
                 touched.push(target);
             }
         }
@@ -104,6 +126,7 @@ impl State {
 
 impl OrderingPolicy for RankMass {
     fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
+        self.state.make_way([url.key]);
         if url.from.is_none() {
             self.state.give(url.key, (1.0 - DAMPING) / f64::from(self.seeds));
         }
@@ -116,6 +139,7 @@ impl OrderingPolicy for RankMass {
 
     fn settled(&mut self, url: &Known<'_>, _: &Outcome<'_>, found: &[Found<'_>], moves: &mut Moves, _: Time) {
         let state = &mut self.state;
+        state.make_way(found.iter().map(|link| link.key));
         let open = state.open(url.key);
         state.waiting.remove(url.key);
         state.links.extend(found.iter().map(|link| link.key));
@@ -143,7 +167,8 @@ impl OrderingPolicy for RankMass {
     }
 
     fn forget(&mut self, url: UrlId) {
-        // What it passed on stays where it went; links to it stay in the rows of pages that have them.
+        // What it passed on stays where it went; links to it stay for a while in the rows of pages that have them.
+        self.state.removed.insert(url);
         self.state.received.forget(url);
         self.state.rows_of.forget(url);
         self.state.waiting.remove(url);

@@ -4,6 +4,7 @@
 
 mod mined;
 mod orders;
+mod removing;
 mod saving;
 mod swapping;
 mod topical;

@@ -1,5 +1,6 @@
 //! What a frontier on disk promises.
 
+mod dropped;
 mod kill;
 mod model;
 mod parts;

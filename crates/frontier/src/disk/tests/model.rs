@@ -224,7 +224,7 @@ impl Both {
                 let removed = self.memory.remove(key).unwrap();
                 assert_eq!(self.disk().remove(key).unwrap(), removed);
                 // It gets its number again, whatever else has come: the model goes by numbers.
-                self.disk().free_removed();
+                self.disk().free_removed().unwrap();
                 if removed {
                     assert_eq!(self.disk().number(&key.0.to_string()).unwrap(), key);
                 }
