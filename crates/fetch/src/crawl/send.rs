@@ -16,10 +16,8 @@ impl Crawl {
     pub(super) fn fetch_task(&mut self, task: Task) -> Result<Option<FetchTask>, Error> {
         let now = self.now();
         let url = self.session.url(task.key)?;
-        let canonicalizer = &self.discovery.canonicalizer;
-        let Ok(canonical) = canonicalizer.absolute(url.as_bytes()) else { return Err(Error::OddUrl) };
-        let (origin, path) = (Origin::of(&canonical), canonical.path_and_query().to_owned());
-        drop(canonical);
+        let (origin, path) =
+            Origin::split(&url).map(|(origin, path)| (origin, path.to_owned())).ok_or(Error::OddUrl)?;
         if !self.is_within(&task, &url, now)? {
             return Ok(None);
         }

@@ -24,6 +24,22 @@ impl Origin {
         Self { host: url.host().into(), scheme, port: url.port().unwrap_or(scheme.default_port()) }
     }
 
+    /// The origin of the text of a canonical URL, and its path and query: nothing is made canonical again. None if it is no such text.
+    #[must_use]
+    pub fn split(canonical: &str) -> Option<(Self, &str)> {
+        let (scheme, rest) = canonical.split_once("://")?;
+        let scheme = if scheme == "https" { Scheme::Https } else { Scheme::Http };
+        let (authority, target) = rest.split_at(rest.find('/')?);
+        let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+        // Colons of an address stand in brackets.
+        let (host, port) = match host.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
+            _ => (host, scheme.default_port()),
+        };
+        let target = target.split_once('#').map_or(target, |(target, _)| target);
+        Some((Self { host: host.into(), scheme, port }, target))
+    }
+
     /// `http` or `https`.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
@@ -69,6 +85,27 @@ mod tests {
         assert_ne!(origin("http://a.com/"), origin("https://a.com/"));
         assert_ne!(origin("http://a.com/"), origin("http://www.a.com/"));
         assert_ne!(origin("http://a.com/"), origin("http://a.com:8080/"));
+    }
+
+    #[test]
+    fn ours_a_canonical_text_is_split_as_it_was_parsed() {
+        for raw in [
+            "http://a.com",
+            "https://a.com:8443/x/y?z=1&u=http://b.com:80/c",
+            "HTTP://A.com:80/a:b@c/?q",
+            "https://[::1]/",
+            "http://[2001:db8::7]:8080/x",
+            "http://user:pass@a.com:81/x",
+            "http://127.0.0.1:8080/ä b",
+            "http://xn--bcher-kva.example/#part",
+        ] {
+            let parsed = Canonicalizer::default().absolute(raw.as_bytes()).unwrap();
+            let split = Origin::split(parsed.as_str());
+            assert_eq!(split, Some((Origin::of(&parsed), parsed.path_and_query())), "{raw}");
+        }
+        for raw in ["", "a.com/x", "http://a.com", "http://a.com:/", "http://a.com:99999/"] {
+            assert_eq!(Origin::split(raw), None, "{raw}");
+        }
     }
 
     #[test]
