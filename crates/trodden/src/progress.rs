@@ -76,8 +76,8 @@ fn watch_crawls(progress: &crawl::Progress, pages: u64, done: &AtomicBool) {
 
 fn watch_logs(progress: &IngestProgress, done: &AtomicBool) {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    let known = style("{msg:9} {bar:30} {bytes}/{total_bytes}  {binary_bytes_per_sec}  {eta} left");
-    let unknown = style("{msg:9} {spinner} {bytes}  {binary_bytes_per_sec}  {elapsed}");
+    let known = style("{msg:9} {bar:30} {decimal_bytes}/{decimal_total_bytes}  {decimal_bytes_per_sec}  {eta} left");
+    let unknown = style("{msg:9} {spinner} {decimal_bytes}  {decimal_bytes_per_sec}  {elapsed}");
     let later = style("{msg:9} {spinner} {elapsed}");
     while !done.load(Ordering::Relaxed) {
         let (bytes, total) = progress.bytes();

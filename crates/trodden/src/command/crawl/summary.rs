@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use indicatif::{HumanBytes, HumanDuration};
+use indicatif::{DecimalBytes, HumanDuration};
 use serde::Serialize;
 use trodden_fetch::client::FetchFault;
 use trodden_fetch::crawl::{Crawl, Ended, Tally, TroubleCause};
@@ -134,7 +134,7 @@ impl Summary {
         let mut out = format!(
             "{}, {} in {}: {}\n",
             counted(self.pages, "page"),
-            HumanBytes(self.bytes),
+            DecimalBytes(self.bytes),
             HumanDuration(std::time::Duration::from_secs_f64(self.seconds)),
             self.why
         );

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use indicatif::{HumanBytes, HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{DecimalBytes, HumanDuration, MultiProgress, ProgressBar, ProgressStyle};
 use trodden_fetch::crawl::{Budgets, CrawlProgress, CrawlSettings, HostDelays, Tally};
 
 use crate::output::{Live, counted, say, thousands};
@@ -154,7 +154,7 @@ impl Sight<'_> {
             Some(most) => format!("{} of {}", thousands(tally.pages()), counted(most, "page")),
             None => counted(tally.pages(), "page"),
         };
-        let mut parts = vec![pages, format!("{:.1}/s", rates.0), HumanBytes(tally.bytes).to_string()];
+        let mut parts = vec![pages, format!("{:.1}/s", rates.0), DecimalBytes(tally.bytes).to_string()];
         if *traffic > 0.0 {
             parts.push(format!("{:.1} % of what people read", 100.0 * tally.traffic / traffic));
         }
@@ -252,7 +252,7 @@ mod tests {
             waiting: 5_000,
             hosts: 2,
             under_way: 2,
-            bytes: 1 << 20,
+            bytes: 1_000_000,
             traffic: 30.0,
             put_off: [(OutcomeKind::Connect, 1), (OutcomeKind::TimeOut, 3)].into_iter().collect(),
             at: Some("http://a.example/b".to_owned()),
@@ -268,7 +268,7 @@ mod tests {
         let budget = Budgets { pages: Some(2_200), ..Budgets::default() };
         let sight = sight(&tally, &budget, (10.0, 11.0));
         let lines = [
-            "1,200 of 2,200 pages  10.0/s  1.00 MiB  30.0 % of what people read  2 minutes left",
+            "1,200 of 2,200 pages  10.0/s  1.00 MB  30.0 % of what people read  2 minutes left",
             "5,000 URLs wait  2 hosts  2 under way  next request in 59 s",
             "at http://a.example/b",
             "delay 1 s, Crawl-delay 10 s of a.example, throttled to 12.5 s of b.example and 2 other hosts",

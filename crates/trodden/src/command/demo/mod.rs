@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use indicatif::HumanBytes;
+use indicatif::DecimalBytes;
 use trodden_lab::report;
 use trodden_lab::result::{Comparison, PolicyResult};
 use trodden_lab::synthetic::{Site, SyntheticSettings};
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     say(&format!(
         "all of it is in {} ({} in {}); it stays there until you remove it",
         dir.display(),
-        HumanBytes(all.bytes),
+        DecimalBytes(all.bytes),
         counted(all.files, "file")
     ));
     if args.open {
