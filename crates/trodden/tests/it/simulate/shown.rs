@@ -66,7 +66,7 @@ fn ours_the_demo_tells_its_story_in_a_line_and_leaves_what_it_is_made_of() {
     // How much that is, and where, is told: it is more than most people expect of a demo.
     let line = ran.stderr.lines().find_map(|line| line.strip_prefix("all of it is in out (")).unwrap_or_default();
     let (size, rest) = line.split_once(" in ").unwrap_or_else(|| panic!("{}", ran.stderr));
-    assert!(size.ends_with("MiB"), "{line}");
+    assert!(size.ends_with("MB"), "{line}");
     assert_eq!(rest, format!("{} files); it stays there until you remove it", files(&folder.path("out"))));
     // The line is what the result says, and the commands can be typed again.
     let result: serde_json::Value =
