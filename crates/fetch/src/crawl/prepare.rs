@@ -10,7 +10,8 @@
 //!
 //! Invariants:
 //! - What is applied is the same whoever prepared it, or nobody: then it is prepared when it is applied.
-//! - Nothing waits long for a worker. If all have enough to do, the loop does it: it would only wait for them otherwise.
+//! - Nothing waits long for a worker. If all have enough to do, the loop does it: it would only wait for them otherwise. It also does what
+//!   takes less time than handing it over.
 //! - No more than [`PREPARED_BYTES`] of bodies are with the workers or on their way back. What is more is prepared when it is applied.
 //! - With one request at a time the order is that of a crawl without workers.
 
@@ -34,6 +35,8 @@ use crate::robots_tag::PageUse;
 const PREPARED_BYTES: usize = 64 << 20;
 /// Answers that may wait for each worker.
 const WAITING: usize = 2;
+/// Shorter bodies are read by the loop, if nothing is packed: to wake a worker, and the loop again, takes longer than to read so much.
+const WORTH_A_WORKER: usize = 4 << 10;
 
 /// What an answer comes to, before the session knows of it.
 pub(super) struct Prepared {
@@ -83,6 +86,8 @@ pub(super) struct Preparer {
     jobs: Option<Sender<Job>>,
     workers: Vec<JoinHandle<()>>,
     held: Arc<AtomicUsize>,
+    /// Bytes of the shortest body that is handed over.
+    shortest: usize,
 }
 
 impl Preparer {
@@ -97,13 +102,16 @@ impl Preparer {
         };
         let workers: Vec<JoinHandle<()>> = (0..workers).map(start).collect::<Result<_, _>>()?;
         let jobs = (!workers.is_empty()).then_some(jobs);
-        Ok(Self { reader, jobs, workers, held: Arc::default() })
+        let shortest = if archive.is_some() { 0 } else { WORTH_A_WORKER };
+        Ok(Self { reader, jobs, workers, held: Arc::default(), shortest })
     }
 
     /// Gives an answer to a worker, if one has time for it, and waits for it.
     pub(super) async fn prepare(&self, fetched: Box<Fetched>) -> Box<Fetched> {
         let Some(jobs) = self.jobs.as_ref().filter(|jobs| !jobs.is_full()) else { return fetched };
-        let Some((_, answer)) = page_of(&fetched) else { return fetched };
+        let Some((_, answer)) = page_of(&fetched).filter(|(_, answer)| answer.body.len() >= self.shortest) else {
+            return fetched;
+        };
         let Some(held) = HeldBytes::hold(answer.body.len(), &self.held) else { return fetched };
         let (back, prepared) = oneshot::channel();
         match jobs.try_send(Job { fetched, held, back }) {

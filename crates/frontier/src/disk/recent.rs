@@ -54,8 +54,8 @@ impl Fate {
 #[derive(Debug, Default)]
 pub(super) struct Recent {
     entries: BTreeMap<Entry, Fate>,
-    /// Changes since the last commit.
-    block: Vec<u8>,
+    /// Changes since the last commit: written as a block only if the entries stay here.
+    since: Vec<(Entry, Fate)>,
     /// Blocks that were written since all went to the store.
     blocks: Range<u32>,
     /// Changes in them, and in the block that is not written yet.
@@ -65,13 +65,13 @@ pub(super) struct Recent {
 impl Recent {
     /// An entry came.
     pub(super) fn insert(&mut self, entry: Entry, fate: Fate) {
-        self.note(&entry, fate);
+        self.note(entry.clone(), fate);
         self.entries.insert(entry, fate);
     }
 
     /// An entry went.
     pub(super) fn delete(&mut self, entry: Entry) {
-        self.note(&entry, Fate::Gone);
+        self.note(entry.clone(), Fate::Gone);
         self.forget(entry);
     }
 
@@ -92,15 +92,24 @@ impl Recent {
         }
     }
 
-    fn note(&mut self, entry: &Entry, fate: Fate) {
+    fn note(&mut self, entry: Entry, fate: Fate) {
         self.changes += 1;
-        let key = entry.key();
-        self.block.push(fate.code());
-        self.block.extend_from_slice(&(key.len() as u16).to_be_bytes());
-        self.block.extend_from_slice(&key);
-        if let Fate::Again(written) = fate {
-            self.block.extend_from_slice(&written.to_be_bytes());
+        self.since.push((entry, fate));
+    }
+
+    /// The block of what changed since the last commit.
+    fn block(&mut self) -> Vec<u8> {
+        let mut block = Vec::new();
+        for (entry, fate) in self.since.drain(..) {
+            let key = entry.key();
+            block.push(fate.code());
+            block.extend_from_slice(&(key.len() as u16).to_be_bytes());
+            block.extend_from_slice(&key);
+            if let Fate::Again(written) = fate {
+                block.extend_from_slice(&written.to_be_bytes());
+            }
         }
+        block
     }
 
     /// Entries between two, and what became of them, in order.
@@ -110,23 +119,23 @@ impl Recent {
 
     /// Whether nothing changed since the last commit.
     pub(super) fn is_committed(&self) -> bool {
-        self.block.is_empty()
+        self.since.is_empty()
     }
 
     /// What a commit has to write.
     pub(super) fn changes(&mut self, most: usize, changes: &mut Vec<Change>) {
         if self.entries.len() > most || self.changes > most.saturating_mul(CHANGES) {
-            self.block.clear();
+            self.since.clear();
             self.changes = 0;
+            changes.reserve(self.entries.len() + self.blocks.len());
             changes.extend(std::mem::take(&mut self.entries).into_iter().map(|(entry, fate)| {
                 let value = fate.written().map(|written| entry.value(written).into());
                 (Space::Lanes, entry.key()[..].into(), value)
             }));
             changes.extend(self.blocks.by_ref().map(|block| (Space::State, Kind::Recent.key(block).into(), None)));
-        } else if !self.block.is_empty() {
-            let block = self.block.as_slice().into();
-            self.block.clear();
-            changes.push((Space::State, Kind::Recent.key(self.blocks.end).into(), Some(block)));
+        } else if !self.since.is_empty() {
+            let block = self.block();
+            changes.push((Space::State, Kind::Recent.key(self.blocks.end).into(), Some(block.into())));
             self.blocks.end += 1;
         }
     }

@@ -225,6 +225,7 @@ impl Rebuild {
         self.each(Kind::Deferred, DeferredRecord::read, |this, mut key, record| {
             let (number, home) = (UrlId(key.u32()?), record.deferred.home);
             this.slot(number, Slot::new(record.queue, 0, record.turn), home.kind(), Doing::Deferred)?;
+            this.frontier.deferred.mark(number);
             let queue = this.frontier.queues.get_mut(record.queue.0 as usize)?;
             if let Home::Lane(lane) = home {
                 queue.lane(lane, &this.frontier.shelf);

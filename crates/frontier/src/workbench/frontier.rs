@@ -278,8 +278,7 @@ impl<S: Shelf> Frontier for Workbench<S> {
     }
 
     fn deferred(&self) -> Vec<UrlId> {
-        let is_deferred = |(_, slot): &(UrlId, Slot)| slot.doing == Doing::Deferred;
-        self.slots.from(UrlId(0)).filter(is_deferred).map(|(key, _)| key).collect()
+        self.deferred.of(&self.slots)
     }
 
     fn sample(&self, queue: QueueId, lane: LaneId) -> Vec<UrlId> {

@@ -7,6 +7,7 @@
 //! parked until one of their leases ends. Where the entries of lanes lie is the business of a [`shelf`].
 
 mod by_url;
+mod deferred;
 mod frontier;
 pub(crate) mod lane_set;
 mod lane_table;
@@ -27,6 +28,7 @@ use crate::rotation::Rotation;
 use crate::time::Time;
 use crate::url_id::{UrlId, UrlTable};
 use crate::{LeaseId, QueueId};
+use deferred::DeferredBlocks;
 use lane_table::LaneTable;
 use queue::Queue;
 use shelf::{Deferred, Shelf};
@@ -59,6 +61,7 @@ pub struct Workbench<S: Shelf> {
     leases_by_url: FxHashMap<UrlId, LeaseId>,
     /// Those that ran out and were not asked for since.
     ended: Vec<LeaseId>,
+    pub(crate) deferred: DeferredBlocks,
     arrivals: u32,
     pub(crate) next_lease: u64,
     waiting: u64,
@@ -76,6 +79,7 @@ impl<S: Shelf> Workbench<S> {
             leases_by_end: BTreeSet::new(),
             leases_by_url: FxHashMap::default(),
             ended: Vec::new(),
+            deferred: DeferredBlocks::default(),
             arrivals: 0,
             next_lease: 0,
             waiting: 0,
@@ -232,6 +236,7 @@ impl<S: Shelf> Workbench<S> {
     fn defer(&mut self, key: UrlId, deferred: Deferred) {
         let slot = self.slots.slot(key);
         slot.doing = Doing::Deferred;
+        self.deferred.mark(key);
         slot.turn = slot.turn.next();
         slot.set_home(deferred.home.kind());
         let slot = *slot;
