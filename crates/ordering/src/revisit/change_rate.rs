@@ -8,15 +8,23 @@
 //! changed                unchanged
 //! ```
 //! The left side falls from infinity to 0, so there is one solution; but it is 0 if nothing ever changed, and infinite if every interval
-//! shows a change. Therefore one pseudo-interval is added. Its length T is the median interval. A share p of it counts as changed, and
-//! the rest as unchanged:
+//! shows a change. Therefore something is added that was not seen:
 //!
 //! ```text
-//! p = ½                        if nothing is known of pages like this one: half a pseudo-interval of each kind
-//! p = 1 − e^(−GT)              if pages like this one change at rate G [ours]: what such a page shows on average
+//! half a pseudo-interval of each kind, of the median length T       if nothing is known of pages like this one
+//! half a pseudo-change in 1/(2G) days                               if pages like this one change at rate G [ours]
 //! ```
-//! With p = ½ and n equal intervals this is the known closed form D = ln((n + 1)/(unchanged + ½))/T. Pooling: G is the mean rate of
-//! the pages of a pattern, each estimated with the G before. A page without an interval of its own has D = G.
+//! The first gives the known closed form D = ln((n + 1)/(unchanged + ½))/T for n equal intervals. The second is a Gamma prior with mean G and
+//! shape ½: rates of pages differ by orders of magnitude, even within a folder. It adds ½/D on the left and ½/G on the right. Pooling:
+//! G is the mean rate of the pages of a pattern, each estimated with the G before. A page without an interval of its own has D = G.
+//!
+//! **How well D is known [ours].** Near its peak, the likelihood of ln D looks like that of a Gamma distribution with mean D and shape a:
+//!
+//! ```text
+//! a  =  Σ  x²·e^x/(e^x − 1)²,   x = Dt          the curvature at the peak
+//!    changed
+//! ```
+//! A short interval that shows a change counts 1, a long one hardly anything: that a page changed within a year says little of how often.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,47 +40,56 @@ pub enum PriorRate {
     Like {
         /// G: changes a day.
         rate: f64,
-        /// T.
-        interval_days: f64,
     },
 }
 
+/// What is not seen counts half.
+const HALF: f64 = 0.5;
+
 impl PriorRate {
-    /// T, and the share p of the pseudo-interval that shows a change.
-    fn pseudo(self) -> (f64, f64) {
+    /// The length of the interval that shows half a change, and the days without one.
+    fn pseudo(self) -> [f64; 2] {
+        let days = |days: f64| days.clamp(SHORTEST_DAYS, LONGEST_DAYS);
         match self {
-            Self::Unknown { interval_days } => (interval_days, 0.5),
-            Self::Like { rate, interval_days } => (interval_days, -(-rate * interval_days).exp_m1()),
+            Self::Unknown { interval_days } => [days(interval_days), HALF * days(interval_days)],
+            // In an interval this short t/(e^(Dt) − 1) is 1/D.
+            Self::Like { rate } => [SHORTEST_DAYS, HALF * days(1.0 / rate)],
         }
     }
 
-    /// The rate of a page that was never seen again.
+    /// What is thought of a page that was never seen again.
     #[must_use]
-    pub fn rate(self) -> f64 {
-        match self {
-            Self::Unknown { interval_days } => std::f64::consts::LN_2 / interval_days,
-            Self::Like { rate, .. } => rate,
-        }
+    pub fn estimate(self) -> RateEstimate {
+        change_rate(&[], 0.0, self)
     }
+}
+
+/// D and how well it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateEstimate {
+    /// D: changes a day.
+    pub rate: f64,
+    /// a: as if so many changes had been seen.
+    pub shape: f64,
 }
 
 /// D by intervals: `changed` are lengths and how many there are of each, `unchanged_days` is the sum of the others.
 ///
 /// Newton's method in ln D, kept inside a bracket that is halved when a step leaves it. Cost: some ten looks at each of `changed`.
 #[must_use]
-pub fn change_rate(changed: &[(f64, f64)], unchanged_days: f64, prior: PriorRate) -> f64 {
-    let (length, share) = prior.pseudo();
-    let length = length.clamp(SHORTEST_DAYS, LONGEST_DAYS);
-    let right = unchanged_days.max(0.0) + (1.0 - share) * length;
+pub fn change_rate(changed: &[(f64, f64)], unchanged_days: f64, prior: PriorRate) -> RateEstimate {
+    let [length, without] = prior.pseudo();
+    let right = unchanged_days.max(0.0) + without;
     let seen = changed.iter().map(|&(days, count)| (days.clamp(SHORTEST_DAYS, LONGEST_DAYS), count.max(0.0)));
-    let terms = seen.chain(std::iter::once((length, share)));
+    let terms = seen.chain(std::iter::once((length, HALF)));
     // Each term is below count/D and above count·(1/D − t/2): the solution lies between these.
     let total: f64 = terms.clone().map(|(_, count)| count).sum();
     let days: f64 = terms.clone().map(|(days, count)| days * count).sum();
-    let (mut low, mut high) = ((total / (right + days)).ln(), (total / right.max(f64::MIN_POSITIVE)).ln());
-    if !(low.is_finite() && high.is_finite()) {
-        return prior.rate();
-    }
+    let (mut low, mut high) = ((total / (right + days)).ln(), (total / right).ln());
+    let estimate = |rate: f64| {
+        let weight = |x: f64| x * x * (-x).exp() / (-x).exp_m1().powi(2).max(f64::MIN_POSITIVE);
+        RateEstimate { rate, shape: terms.clone().map(|(days, count)| count * weight(rate * days)).sum() }
+    };
     let mut at = low.midpoint(high);
     for _ in 0..MOST_STEPS {
         let rate = at.exp();
@@ -95,11 +112,11 @@ pub fn change_rate(changed: &[(f64, f64)], unchanged_days: f64, prior: PriorRate
         let is_inside = next.is_finite() && next > low && next < high;
         let next = if is_inside { next } else { low.midpoint(high) };
         if (next - at).abs() < CLOSE {
-            return next.exp();
+            return estimate(next.exp());
         }
         at = next;
     }
-    at.exp()
+    estimate(at.exp())
 }
 
 /// Intervals count as at least a second and at most a thousand years.

@@ -22,6 +22,9 @@
 //! | `lambda_crawl` | the same with a penalty that starves no page | Kolobov et al. 2019 |
 //! | `fixed_interval` | the most fresh visits at fixed intervals: the default | ours |
 //!
+//! D is estimated, so the default takes the mean over all rates that are likely, not the value at the most likely one. Otherwise a page that
+//! was once thought to change too fast would never be asked for again, and the error never found.
+//!
 //! The default is a value, too: a refetch of a page whose copy has age t gains what [`refetch_value`] says, a first fetch what
 //! [`first_value`] says. Whatever is worth more than a common price λ is due. So one number holds the whole budget.
 //!
@@ -34,23 +37,27 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 
-pub use change_rate::{PriorRate, change_rate};
+pub use change_rate::{PriorRate, RateEstimate, change_rate};
 pub use evidence::{ChangeEvidence, PageHistory};
 pub use freshness::{UNFETCHED_DAYS, first_value};
 pub use freshness::{fresh_share, fresh_share_at_random, interval_at_price, refetch_value};
 pub use schedule::{AdaptiveInterval, FixedInterval, Schedule, UnknownSchedule, in_proportion};
 
-/// What a page is worth and how fast its copy spoils. Both are positive and finite.
+/// What a page is worth and how fast its copy spoils. All numbers are positive; all but the shape are finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Perishable {
     importance: f64,
     change_rate: f64,
+    /// How well the rate is known; infinite if it is known exactly.
+    shape: f64,
 }
 
 impl Perishable {
     /// The least and the most that a number counts as. A page nobody reads and one that never changes have a place in the order, too,
     /// and no quotient of two numbers is out of range.
     const RANGE: [f64; 2] = [1e-18, 1e18];
+    /// Shapes below and above are as good as none, and as exact.
+    const SHAPES: [f64; 2] = [0.01, 1e4];
 
     /// Visits a day and changes a day. What is no number counts as the least.
     #[must_use]
@@ -58,7 +65,15 @@ impl Perishable {
         let [least, most] = Self::RANGE;
         // `max` and `min` pass over what is no number.
         let sound = |number: f64| number.max(least).min(most);
-        Self { importance: sound(importance), change_rate: sound(change_rate) }
+        Self { importance: sound(importance), change_rate: sound(change_rate), shape: f64::INFINITY }
+    }
+
+    /// The same with a rate that was estimated.
+    #[must_use]
+    pub fn estimated(importance: f64, estimate: RateEstimate) -> Self {
+        let [least, most] = Self::SHAPES;
+        let shape = if estimate.shape < most { estimate.shape.max(least) } else { f64::INFINITY };
+        Self { shape, ..Self::new(importance, estimate.rate) }
     }
 
     /// m: visits a day.
@@ -71,5 +86,11 @@ impl Perishable {
     #[must_use]
     pub fn change_rate(&self) -> f64 {
         self.change_rate
+    }
+
+    /// a: how well D is known.
+    #[must_use]
+    pub fn shape(&self) -> f64 {
+        self.shape
     }
 }

@@ -128,13 +128,50 @@ fn ours_the_price_of_a_budget_gives_the_intervals_of_the_optimum() {
     let pages: Vec<Perishable> =
         (0..200).map(|n| Perishable::new(1.0 / f64::from(n + 1), 0.01 * f64::from(n % 17 + 1))).collect();
     for budget in [0.01, 0.5, 5.0, 500.0] {
-        let schedule = FixedInterval::for_budget(&pages, budget);
+        let schedule = FixedInterval::for_budget(&pages, budget, None);
         for (page, rate) in pages.iter().zip(schedule.rates(&pages, budget)) {
             let interval = interval_at_price(page, schedule.price());
             let expected = if interval.is_finite() { 1.0 / interval } else { 0.0 };
             assert!((rate - expected).abs() <= 1e-6 * expected.max(1e-6), "{budget}: {rate} {expected}");
         }
     }
+}
+
+#[test]
+fn ours_the_value_of_an_uncertain_rate_is_the_mean_over_what_it_can_be() {
+    // The mean over a Gamma distribution, by drawing the rate at many quantiles: an exponential one for shape 1.
+    for (importance, rate, days) in [(2.0, 0.1, 5.0), (1.0, 0.01, 400.0), (3.0, 2.0, 0.2)] {
+        let page = Perishable::estimated(importance, RateEstimate { rate, shape: 1.0 });
+        let draws = 200_000;
+        let value = |n: u32| {
+            let quantile = (f64::from(n) + 0.5) / f64::from(draws);
+            refetch_value(&Perishable::new(importance, -rate * (1.0 - quantile).ln()), days)
+        };
+        let mean = (0..draws).map(value).sum::<f64>() / f64::from(draws);
+        assert!((refetch_value(&page, days) / mean - 1.0).abs() < 1e-3, "{mean}");
+    }
+    // Well known is known; little known is asked for in the end, whatever the price.
+    let known = Perishable::new(1.0, 0.2);
+    let almost = Perishable::estimated(1.0, RateEstimate { rate: 0.2, shape: 9_000.0 });
+    assert!((refetch_value(&almost, 7.0) / refetch_value(&known, 7.0) - 1.0).abs() < 1e-3);
+    for shape in [0.02, 0.3, 1.0, 1.5, 40.0] {
+        let page = Perishable::estimated(1.0, RateEstimate { rate: 0.2, shape });
+        for price in [1e-9, 1e-3, 1.0, 4.9, 20.0] {
+            let days = interval_at_price(&page, price);
+            let worth = refetch_value(&page, days);
+            let never = shape > 1.0 && price >= 5.0 * shape / (shape - 1.0);
+            assert_eq!(days.is_infinite(), never, "{shape} {price}: {days}");
+            assert!(never || (worth / price - 1.0).abs() < 1e-5, "{shape} {price}: {days} {worth}");
+        }
+    }
+    // A change within a day tells more than one within a year.
+    let like = PriorRate::Like { rate: 0.02 };
+    let shape = |days: f64| {
+        let mut evidence = ChangeEvidence::default();
+        (0..5).for_each(|_| evidence.add(days, true));
+        evidence.estimate(like).shape
+    };
+    assert!(shape(1.0) > 2.0 * shape(3_650.0), "{} {}", shape(1.0), shape(3_650.0));
 }
 
 #[test]
@@ -162,15 +199,17 @@ fn observe(seed: u64, rate: f64, intervals: impl Iterator<Item = f64>) -> (Chang
 
 #[test]
 fn cho03_a_planted_rate_is_found_again() {
-    for (seed, rate) in (0..).zip([0.002, 0.02, 0.2, 2.0]) {
+    for (seed, rate) in (0..).zip([0.002, 0.02, 0.2, 2.0, 200.0, 1_000.0, 5_000.0]) {
         // Intervals that vary by a factor of nine around 1/D.
         let intervals = (0..4_000).map(|n| (chance::unit(99, n) * 2.2 - 1.1).exp() / rate);
         let (evidence, changed, unchanged) = observe(seed, rate, intervals);
         let prior = PriorRate::Unknown { interval_days: 1.0 / rate };
-        let exact = change_rate(&changed.iter().map(|days| (*days, 1.0)).collect::<Vec<_>>(), unchanged, prior);
+        let changed: Vec<(f64, f64)> = changed.iter().map(|days| (*days, 1.0)).collect();
+        let exact = change_rate(&changed, unchanged, prior).rate;
         assert!((exact / rate - 1.0).abs() < 0.06, "{rate}: {exact}");
-        // What is kept of the intervals is enough.
-        assert!((evidence.rate(prior) / exact - 1.0).abs() < 0.02, "{} {exact}", evidence.rate(prior));
+        // Where nothing fades, what is kept of the intervals is enough.
+        let kept = evidence.estimate(prior).rate;
+        assert!(rate < 100.0 || (kept / exact - 1.0).abs() < 0.02, "{kept} {exact}");
     }
 }
 
@@ -178,32 +217,38 @@ fn cho03_a_planted_rate_is_found_again() {
 fn cho03_equal_intervals_have_the_closed_form() {
     for (changed, unchanged) in [(0, 5), (5, 0), (3, 7), (40, 2)] {
         let mut evidence = ChangeEvidence::default();
-        (0..changed).for_each(|_| evidence.add(4.0, true));
-        (0..unchanged).for_each(|_| evidence.add(4.0, false));
+        (0..changed).for_each(|_| evidence.add(0.004, true));
+        (0..unchanged).for_each(|_| evidence.add(0.004, false));
         let (n, quiet) = (f64::from(changed + unchanged), f64::from(unchanged));
-        let closed = ((n + 1.0) / (quiet + 0.5)).ln() / 4.0;
-        let found = evidence.rate(PriorRate::Unknown { interval_days: 4.0 });
-        assert!((found / closed - 1.0).abs() < 1e-5, "{changed} {unchanged}: {found} {closed}");
+        let closed = ((n + 1.0) / (quiet + 0.5)).ln() / 0.004;
+        let found = evidence.estimate(PriorRate::Unknown { interval_days: 0.004 }).rate;
+        assert!((found / closed - 1.0).abs() < 1e-3, "{changed} {unchanged}: {found} {closed}");
     }
 }
 
 #[test]
 fn ours_a_page_without_a_past_changes_as_those_like_it_and_evidence_outweighs_them() {
-    let like = PriorRate::Like { rate: 0.05, interval_days: 7.0 };
-    assert_eq!(ChangeEvidence::default().rate(like), 0.05);
-    assert!((change_rate(&[], 0.0, like) / 0.05 - 1.0).abs() < 1e-6);
-    let (evidence, _, _) = observe(5, 0.5, (0..3_000).map(|_| 1.0));
-    assert!((evidence.rate(like) / 0.5 - 1.0).abs() < 0.05);
+    let like = PriorRate::Like { rate: 0.05 };
+    assert!((ChangeEvidence::default().estimate(like).rate / 0.05 - 1.0).abs() < 1e-5);
+    assert!((like.estimate().shape - 0.5).abs() < 1e-5);
+    let (evidence, _, _) = observe(5, 5.0, (0..3_000).map(|_| 0.1));
+    assert!((evidence.estimate(like).rate / 5.0 - 1.0).abs() < 0.1);
+    // What was seen long ago counts less than what was seen since.
+    let mut past = ChangeEvidence::default();
+    (0..100).for_each(|_| past.add(10.0, true));
+    let busy = past.estimate(like).rate;
+    (0..100).for_each(|_| past.add(10.0, false));
+    assert!(past.estimate(like).rate < busy / 10.0, "{busy} {}", past.estimate(like).rate);
     // Odd input is no evidence, and odd priors give numbers.
     let mut odd = ChangeEvidence::default();
     [0.0, -1.0, f64::NAN, f64::INFINITY].iter().for_each(|days| odd.add(*days, true));
     assert!(odd.is_empty());
     let mut one = ChangeEvidence::default();
     one.add(3.0, true);
-    for rate in [0.0, 1e-30, 1e30] {
-        for interval_days in [0.0, 1e-9, 1e12] {
-            let found = one.rate(PriorRate::Like { rate, interval_days });
-            assert!(found.is_finite() && found >= 0.0, "{rate} {interval_days}: {found}");
+    for number in [0.0, 1e-30, 1e-9, 1e12, 1e30, f64::INFINITY] {
+        for prior in [PriorRate::Like { rate: number }, PriorRate::Unknown { interval_days: number }] {
+            let found = one.estimate(prior);
+            assert!(found.rate.is_finite() && found.rate > 0.0 && found.shape.is_finite(), "{prior:?}: {found:?}");
         }
     }
 }
@@ -216,7 +261,6 @@ fn ours_the_past_of_a_page_is_what_was_seen() {
         past.fetched(change, Time(day * DAY));
     }
     assert_eq!((past.first, past.last_changed, past.fetches), (Time(10 * DAY), Time(16 * DAY), 3));
-    assert_eq!(past.evidence.changed(), 1);
     assert!((past.age_days(Time(17 * DAY)) - 1.0).abs() < 1e-12);
     let mut seen = ChangeEvidence::default();
     seen.add(2.0, false);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use trodden_frontier::{Time, UrlId, UrlTable};
 
 use crate::outcome::Change;
-use crate::revisit::{ChangeEvidence, PriorRate};
+use crate::revisit::{ChangeEvidence, PriorRate, RateEstimate};
 use crate::standing::Standings;
 
 const DAY_MS: f64 = 86_400_000.0;
@@ -28,9 +28,6 @@ const MOST_NAME: usize = 200;
 struct KnownPage {
     last: Time,
     evidence: ChangeEvidence,
-    /// Its intervals: how many, and how long together.
-    intervals: u32,
-    days: f32,
     /// As it counts in the mean of its group; 0 if it does not.
     rate: f32,
     group: u32,
@@ -106,34 +103,26 @@ impl KnownPages {
         group
     }
 
-    /// A page is there; D: changes a day.
-    pub(super) fn learn(&mut self, key: UrlId, group: u32, change: Change, now: Time) -> f64 {
+    /// A page is there; D, and how well it is known.
+    pub(super) fn learn(&mut self, key: UrlId, group: u32, change: Change, now: Time) -> RateEstimate {
         let mut page = self.pages.get(key);
         if change != Change::First && page.was_there {
             let days = now.0.saturating_sub(page.last.0) as f64 / DAY_MS;
             page.evidence.add(days, change == Change::Changed);
-            if days > 0.0 {
-                page.intervals = page.intervals.saturating_add(1);
-                page.days += days as f32;
-            }
         }
         (page.last, page.misses, page.was_there) = (now, 0, true);
         self.count(&mut page, group, 0.0);
-        let interval_days = match page.intervals {
-            0 => FIRST_INTERVAL_DAYS,
-            intervals => f64::from(page.days) / f64::from(intervals),
-        };
         let pooled = self.groups.get(group as usize).and_then(|group| group.mean(ENOUGH));
         let prior = match pooled.or_else(|| self.all.mean(1)) {
-            Some(rate) => PriorRate::Like { rate, interval_days },
-            None => PriorRate::Unknown { interval_days },
+            Some(rate) => PriorRate::Like { rate },
+            None => PriorRate::Unknown { interval_days: FIRST_INTERVAL_DAYS },
         };
-        let rate = page.evidence.rate(prior);
+        let estimate = page.evidence.estimate(prior);
         if !page.evidence.is_empty() {
-            self.count(&mut page, group, rate as f32);
+            self.count(&mut page, group, estimate.rate as f32);
         }
         *self.pages.slot(key) = page;
-        rate
+        estimate
     }
 
     /// It is not there; how often in a row.
@@ -208,8 +197,8 @@ mod tests {
                 known.learn(UrlId(key), group, change, Time(day * DAY));
             }
         }
-        let fast = known.learn(UrlId(50), news, Change::First, Time(DAY));
-        let slow = known.learn(UrlId(51), manual, Change::First, Time(DAY));
+        let fast = known.learn(UrlId(50), news, Change::First, Time(DAY)).rate;
+        let slow = known.learn(UrlId(51), manual, Change::First, Time(DAY)).rate;
         assert!(fast > 10.0 * slow, "{fast} {slow}");
         let mean = known.mean_rate().unwrap();
         (0..20).for_each(|key| known.forget(UrlId(key)));

@@ -1,8 +1,8 @@
 //! In which lane does a page wait to be fetched again, and how long?
 //!
 //! ```text
-//! lane(m, D) = (⌊2·log2 m⌉, ⌊2·log2 D⌉)        pages of a lane count as if they had its m and D: off by less than a fifth
-//! Σ over lanes of pages·r(m, D, λ) = R
+//! lane(m, D, a) = (⌊2·log2 m⌉, ⌊2·log2 D⌉, ⌊log2 a⌉)      a: how well D is known; pages of a lane count as if they had its numbers
+//! Σ over lanes of pages·r(m, D, a, λ) = R
 //! ```
 //! Lanes are numbered in the order of first use. One more page or another λ costs as much as there are lanes: some hundred.
 
@@ -11,10 +11,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Span;
 
-use crate::revisit::{FixedInterval, Perishable, interval_at_price};
+use crate::revisit::{FixedInterval, Perishable, RateEstimate, interval_at_price};
 
 /// Levels of an octave.
 const STEPS: f64 = 2.0;
+/// 2⁶ changes seen.
+const MOST_SHAPE: i16 = 6;
 const DAY_MS: f64 = 86_400_000.0;
 /// The first time that something gone is asked for again, and how often the time doubles.
 const GONE_DAYS: f64 = 30.0;
@@ -27,8 +29,8 @@ const SAME: f64 = 0.05;
 /// What pages of a lane have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Shelf {
-    /// Levels of importance and change rate.
-    Pages(i16, i16),
+    /// Levels of importance, of change rate, and of how well that is known.
+    Pages(i16, i16, i16),
     /// So often missing in a row.
     Gone(u8),
 }
@@ -36,14 +38,19 @@ pub(super) enum Shelf {
 impl Shelf {
     pub(super) fn of(page: &Perishable) -> Self {
         let level = |number: f64| (number.log2() * STEPS).round() as i16;
-        Self::Pages(level(page.importance()), level(page.change_rate()))
+        // A shape above the largest level is as good as any.
+        let shape = page.shape().log2().round().min(f64::from(MOST_SHAPE)) as i16;
+        Self::Pages(level(page.importance()), level(page.change_rate()), shape)
     }
 
     /// What a page of it counts as; none if it is gone.
     fn page(self) -> Option<Perishable> {
         let number = |level: i16| (f64::from(level) / STEPS).exp2();
         match self {
-            Self::Pages(importance, rate) => Some(Perishable::new(number(importance), number(rate))),
+            Self::Pages(importance, rate, shape) => {
+                let estimate = RateEstimate { rate: number(rate), shape: f64::from(shape).exp2() };
+                Some(Perishable::estimated(number(importance), estimate))
+            }
             Self::Gone(_) => None,
         }
     }
@@ -130,7 +137,7 @@ impl RevisitLanes {
             .filter(|lane| lane.pages > 0)
             .filter_map(|lane| Some((lane.shelf.page()?, lane.pages as f64)))
             .collect();
-        let found = FixedInterval::for_counts(&lanes, budget, [least, MOST_A_DAY]);
+        let found = FixedInterval::for_counts(&lanes, budget, [least, MOST_A_DAY], None);
         let before = self.price.replace(found.price());
         let is_other = |now: f64, before: f64| (now / before).ln().abs() > SAME || before.is_nan();
         let all = before.is_none_or(|before| is_other(found.price(), before));

@@ -9,7 +9,7 @@
 //! λ   price of a request        so that revisits of all pages fetched so far, at fixed intervals, need the budget  `lanes`
 //! τ   interval                  V(τ) = λ, at most `max_age`
 //! ```
-//! A page waits in a lane of order *period*, which it shares with pages of nearly the same m and D (two levels to an octave). A new λ changes
+//! A page waits in a lane of order *period*, which it shares with pages of nearly the same m and D (two levels to an octave) that are known about equally well. A new λ changes
 //! the periods of lanes and moves no URL. A page moves when it was fetched and its numbers have changed.
 //!
 //! **First fetches and revisits have one value.** A revisit that is due is worth λ. A first fetch is worth m·max(1/D, 30 days), D being the mean of
@@ -173,8 +173,8 @@ impl OrderingPolicy for Revisiting {
         self.state.quiet = if before.is_some() { self.state.quiet.saturating_add(1) } else { 0 };
         let shelf = if outcome.is_page() {
             let group = self.state.known.group(url.url, self.standings.as_mut());
-            let rate = self.state.known.learn(url.key, group, outcome.change, now);
-            Some(Shelf::of(&Perishable::new(self.inner.estimate(url.key), rate)))
+            let estimate = self.state.known.learn(url.key, group, outcome.change, now);
+            Some(Shelf::of(&Perishable::estimated(self.inner.estimate(url.key), estimate)))
         } else if may_come_back(outcome.kind) {
             Some(Shelf::Gone(self.state.known.miss(url.key)))
         } else {

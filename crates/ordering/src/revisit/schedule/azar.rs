@@ -15,11 +15,12 @@ use crate::revisit::Perishable;
 pub(super) fn rates(pages: &[Perishable], budget: f64) -> Vec<f64> {
     let ratio = |page: &Perishable| page.importance() / page.change_rate();
     let root = |page: &Perishable| (page.importance() * page.change_rate()).sqrt();
-    let mut order: Vec<u32> = (0..pages.len() as u32).collect();
-    order.sort_unstable_by(|&a, &b| ratio(&pages[b as usize]).total_cmp(&ratio(&pages[a as usize])).then(a.cmp(&b)));
+    // Positive floats sort as their bits do; ties by number.
+    let mut order: Vec<(u64, u32)> = pages.iter().map(|page| !ratio(page).to_bits()).zip(0..).collect();
+    order.sort_unstable();
     let (mut roots, mut changes, mut kept) = (0.0, budget, 0);
-    for &page in &order {
-        let page = &pages[page as usize];
+    for (_, page) in &order {
+        let page = &pages[*page as usize];
         let (with_roots, with_changes) = (roots + root(page), changes + page.change_rate());
         if ratio(page).sqrt() * with_changes <= with_roots {
             break;
@@ -27,16 +28,16 @@ pub(super) fn rates(pages: &[Perishable], budget: f64) -> Vec<f64> {
         (roots, changes, kept) = (with_roots, with_changes, kept + 1);
     }
     let mut rates = vec![0.0; pages.len()];
-    for &page in &order[..kept] {
-        let one = &pages[page as usize];
-        rates[page as usize] = (root(one) * (changes / roots) - one.change_rate()).max(0.0);
+    for (_, page) in &order[..kept] {
+        let one = &pages[*page as usize];
+        rates[*page as usize] = (root(one) * (changes / roots) - one.change_rate()).max(0.0);
     }
     // A budget far below the change rates is lost in rounding: the best page gets all of it.
     if budget > 0.0
         && rates.iter().all(|rate| *rate == 0.0)
-        && let Some(&best) = order.first()
+        && let Some((_, best)) = order.first()
     {
-        rates[best as usize] = budget;
+        rates[*best as usize] = budget;
     }
     scaled(rates, budget)
 }

@@ -13,7 +13,7 @@ use crate::revisit::Perishable;
 
 /// Requests a day for each page.
 pub(super) fn rates(pages: &[Perishable], budget: f64) -> Vec<f64> {
-    let at = price(pages, budget, rate);
+    let at = price(pages, budget, None, rate);
     scaled(pages.iter().map(|page| at.rate(|at| rate(page, at))).collect(), budget)
 }
 

@@ -34,7 +34,7 @@ impl Schedule {
             Self::RootPopularity => in_proportion(pages, budget, |page| page.importance().sqrt()),
             Self::Azar => azar::rates(pages, budget),
             Self::LambdaCrawl => lambda_crawl::rates(pages, budget),
-            Self::FixedInterval => FixedInterval::for_budget(pages, budget).rates(pages, budget),
+            Self::FixedInterval => FixedInterval::for_budget(pages, budget, None).rates(pages, budget),
         }
     }
 }

@@ -7,12 +7,16 @@
 //! A page that is hardly worth the price jumps: within the last digit of a price its rate falls from a thirtieth of D to nothing. There
 //! the budget lies between the sums at both ends of the bracket, and so do the best rates: a mean of both that adds up.
 
+use rayon::prelude::*;
+
+/// Pages that a thread adds up at once. Sums of parts are added in order, so the result does not depend on the number of threads.
+const PART: usize = 1 << 16;
 /// Pages of the sample.
 const SAMPLE: usize = 1 << 14;
 /// u is between these: prices from e^−300 to e^300 times the unit.
 const RANGE: [f64; 2] = [-300.0, 300.0];
-/// The sum is right to so many parts; what is left is divided in proportion.
-const CLOSE: f64 = 1e-7;
+/// The sum is right to so many parts, over few pages and over many; what is left is divided in proportion.
+const CLOSE: [f64; 2] = [1e-7, 1e-4];
 /// Looks at all pages. Where there are few, they find the last digit of any jump; where there are many, no page matters that much.
 const MOST_PASSES: [usize; 2] = [160, 24];
 
@@ -42,32 +46,40 @@ impl Price {
     }
 }
 
-/// The price at which Σ `rate`(page, u) is the budget.
-pub(super) fn price<P>(pages: &[P], budget: f64, rate: impl Fn(&P, f64) -> f64) -> Price {
+/// The price at which Σ `rate`(page, u) is the budget; `before` is one that may come near.
+pub(super) fn price<P: Sync>(
+    pages: &[P],
+    budget: f64,
+    before: Option<Price>,
+    rate: impl Fn(&P, f64) -> f64 + Sync,
+) -> Price {
     let [_, highest] = RANGE;
     if pages.is_empty() || budget <= 0.0 {
         return Price::at(highest);
     }
     let every = pages.len().div_ceil(SAMPLE);
-    let total = |every: usize, at: f64| pages.iter().step_by(every).map(|page| rate(page, at)).sum::<f64>();
-    let [thorough, quick] = MOST_PASSES;
+    let sampled = |at: f64| pages.iter().step_by(every).map(|page| rate(page, at)).sum::<f64>();
+    let near = before.map_or(0.0, |before| before.low);
     if every == 1 {
-        return root(0.0, budget, thorough, |at| total(1, at));
+        return root(near, budget, 0, sampled);
     }
     let share = pages.len().div_ceil(every) as f64 / pages.len() as f64;
-    let start = root(0.0, budget * share, thorough, |at| total(every, at));
-    root(start.low, budget, quick, |at| total(1, at))
+    let start = root(near, budget * share, 0, sampled);
+    root(start.low, budget, 1, |at| {
+        let part = |pages: &[P]| pages.iter().map(|page| rate(page, at)).sum::<f64>();
+        pages.par_chunks(PART).map(part).collect::<Vec<f64>>().iter().sum()
+    })
 }
 
-/// Where a falling sum is the budget.
-fn root(start: f64, budget: f64, passes: usize, total: impl Fn(f64) -> f64) -> Price {
+/// Where a falling sum is the budget; `many` is 1 if it is one over many pages.
+fn root(start: f64, budget: f64, many: usize, total: impl Fn(f64) -> f64) -> Price {
     let [mut low, mut high] = RANGE;
     let (mut at_low, mut at_high) = (f64::INFINITY, 0.0);
     let (mut at, mut before) = (start, None);
-    for pass in 1..=passes {
+    for pass in 1..=MOST_PASSES[many] {
         let sum = total(at);
         let over = (sum / budget).ln();
-        if over.abs() < CLOSE {
+        if over.abs() < CLOSE[many] {
             return Price::at(at);
         }
         if over > 0.0 {
