@@ -14,6 +14,7 @@ mod lab;
 mod logs;
 mod mining;
 mod python;
+mod revisit;
 mod swap;
 mod table;
 
@@ -33,6 +34,8 @@ pub(crate) enum Bench {
     Lab(lab::LabArguments),
     /// The frontier on disk: new URLs, memory and disk as it grows, hand-outs, and opening it again.
     Frontier(frontier::FrontierArguments),
+    /// Dividing a budget of revisits among ten million pages.
+    Revisit(revisit::RevisitArguments),
     /// A crawl with millions of URLs waiting goes by another model.
     Swap(swap::SwapArguments),
     /// A real site on loopback: our crawler beside wget, wget2, spider and Scrapy; memory of a large one.
@@ -52,6 +55,7 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
         Bench::Mining(arguments) => mining::run(arguments),
         Bench::Lab(arguments) => lab::run(arguments),
         Bench::Frontier(arguments) => frontier::run(arguments),
+        Bench::Revisit(arguments) => revisit::run(arguments),
         Bench::Swap(arguments) => swap::run(arguments),
         Bench::Crawl(arguments) => crawl::run(arguments),
     }

@@ -90,6 +90,18 @@ pub enum Error {
         /// The file.
         name: String,
     },
+    /// A history in which no time passes.
+    #[error("the history has no two moments: nothing happens in it; check that it is the right file")]
+    NothingHappens,
+    /// A table without weights.
+    #[error("{name} names no URL with a number; write lines of URL, tab, visits (or name the columns url and weight)")]
+    NoWeights {
+        /// The file.
+        name: String,
+    },
+    /// Weights of other pages.
+    #[error("no page of the history has a visit; are these the visits of another site?")]
+    NothingWeighs,
     /// No policy could run.
     #[error("no policy could run ({why})")]
     NothingRan {

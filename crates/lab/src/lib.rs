@@ -3,7 +3,7 @@
 //! A [`Mirror`] is the world a simulated crawl runs in; [`mod@crawl`] walks it by a policy, with the engine of every crawl and a clock of
 //! its own, and [`history`] changes it meanwhile;
 //! [`experiment`] does that for all policies and judges them by what people read later ([`metric`]) and by the importance
-//! of pages ([`importance`]); [`report`] tells the result. [`synthetic`] is a site with readers, made up from a seed.
+//! of pages ([`importance`]); [`report`] tells the result. [`revisits`] compares schedules that fetch pages again. [`synthetic`] is a site with readers, made up from a seed.
 //!
 //! Nothing here reads a clock: the same inputs and the same seed give the same bytes.
 
@@ -21,6 +21,7 @@ pub mod mirror;
 pub mod quality;
 pub mod report;
 pub mod result;
+pub mod revisits;
 pub mod synthetic;
 pub mod urls;
 

@@ -12,7 +12,7 @@
 //! 3. [`Engine::next`] hands it out as a [`Task`]; whoever fetches says what came of it, by [`Engine::settle`].
 //!
 //! Supporting parts: [`links`] (PageRank), [`levels`] (values as lanes), [`standing`] (models → patterns → lanes),
-//! [`location`] (what a URL looks like), [`topic`] and
+//! [`location`] (what a URL looks like), [`revisit`] (how often a page changes and when it is fetched again), [`topic`] and
 //! [`similarity_text`] (words that are looked for), [`scope`] (what belongs to a crawl), [`chance`] (numbers that look random and
 //! are not).
 
@@ -24,6 +24,7 @@ pub mod location;
 mod outcome;
 mod outcome_kind;
 pub mod policy;
+pub mod revisit;
 pub mod scope;
 pub mod similarity_text;
 pub mod standing;

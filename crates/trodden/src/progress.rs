@@ -29,7 +29,12 @@ impl Watch {
 
     /// Shows a bar by pages, with the time left.
     pub(crate) fn crawls(progress: Arc<crawl::Progress>, pages: u64) -> Self {
-        Self::start(move |done| watch_crawls(&progress, pages, done))
+        Self::start(move |done| watch_crawls(&progress, pages, "pages", done))
+    }
+
+    /// Shows a bar by schedules that were tried.
+    pub(crate) fn trials(progress: Arc<crawl::Progress>, trials: u64) -> Self {
+        Self::start(move |done| watch_crawls(&progress, trials, "schedules", done))
     }
 
     fn start(watch: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
@@ -64,9 +69,9 @@ fn rate(a_second: f64) -> String {
     if a_second < 99.95 { format!("{a_second:.1}/s") } else { format!("{}/s", thousands(a_second.round() as u64)) }
 }
 
-fn watch_crawls(progress: &crawl::Progress, pages: u64, done: &AtomicBool) {
-    let bar = ProgressBar::with_draw_target(Some(pages), ProgressDrawTarget::stderr());
-    bar.set_style(style("crawling  {bar:30} {human_pos}/{human_len} pages  {rate}  {eta} left"));
+fn watch_crawls(progress: &crawl::Progress, total: u64, things: &str, done: &AtomicBool) {
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+    bar.set_style(style(&format!("crawling  {{bar:30}} {{human_pos}}/{{human_len}} {things}  {{rate}}  {{eta}} left")));
     while !done.load(Ordering::Relaxed) {
         bar.set_position(progress.fetched.load(Ordering::Relaxed));
         std::thread::sleep(TICK);

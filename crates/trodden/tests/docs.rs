@@ -66,6 +66,7 @@ fn ours_documentation_examples_print_what_they_say() {
         "docs/simulate.md",
         "docs/crawl.md",
         "docs/report.md",
+        "docs/revisits.md",
         "docs/observe.md",
         "docs/formats/visits.md",
     ] {

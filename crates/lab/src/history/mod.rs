@@ -90,6 +90,11 @@ impl History {
         self.span_ms
     }
 
+    /// What happens to a page, in the order of time.
+    pub fn of_page(&self, page: PageId) -> &[(u64, Happening)] {
+        self.happenings.get(&page).map_or(&[], Vec::as_slice)
+    }
+
     /// What a page is at a time, in milliseconds since 1970. Cost: a look-up, and the past of the page.
     pub fn presence(&self, page: PageId, at_ms: u64) -> Presence {
         let Some(all) = self.happenings.get(&page) else { return Presence::There { version: 0 } };

@@ -12,6 +12,7 @@
 //! | [`similarity`] | what speaks of the topic first; else as another policy says | links, text |
 //! | [`pattern`] | rank of its URL pattern | a model |
 //! | [`blend`] | visits to be expected | visits, models, links |
+//! | [`revisiting`] | as another policy says; pages are fetched again | the history of pages |
 //! | [`by_value`] | a number that was given for it: its own visits, or an oracle's word | that number |
 //!
 //! A policy is pure: it sees what the crawl has seen, in order and with the time at which it happened, and nothing else. Two
@@ -31,6 +32,7 @@ pub mod pattern;
 pub mod random;
 pub mod rankmass;
 mod removed;
+pub mod revisiting;
 mod save;
 pub mod similarity;
 
@@ -141,6 +143,11 @@ pub trait OrderingPolicy: Send {
     /// How important a page is, as far as this policy can tell: what a full buffer keeps. Of a page that was fetched it
     /// never gets less.
     fn estimate(&self, key: UrlId) -> f64;
+
+    /// Whether its [estimates](Self::estimate), and the priorities of its lanes, are expected visits a day.
+    fn estimates_visits(&self) -> bool {
+        false
+    }
 
     /// Visits that a URL will have in a time as long as the logs cover (measured in visits), for judging what was foretold; none
     /// if this policy foretells nothing. Asked of URLs that the crawl knows. No order depends on it.

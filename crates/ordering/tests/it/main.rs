@@ -5,6 +5,7 @@
 mod mined;
 mod orders;
 mod removing;
+mod revisiting;
 mod saving;
 mod swapping;
 mod topical;

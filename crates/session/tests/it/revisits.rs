@@ -1,11 +1,13 @@
 //! A policy that asks for a URL again gets it at its time, also after a crash; and time never goes back.
 
 use trodden_frontier::{Crash, LaneId, LaneOrder, Placement, Priority, Span, Time, UrlId};
+use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::build::AnyPolicy;
+use trodden_ordering::policy::revisiting::{RevisitPlan, Revisiting as WithRevisits};
 use trodden_ordering::{Again, Change, Known, Next, OrderingPolicy, Outcome, SaveFault};
 use trodden_session::{Leases, Session};
 
-use crate::world::{LONE, Place, host, settle, url};
+use crate::world::{LONE, PAGES, Place, host, settle, start, url};
 
 /// How long it waits before it fetches a URL for the second time, and between any two after that.
 const SECOND: Span = Span(100);
@@ -81,6 +83,54 @@ fn ours_a_url_is_fetched_again_at_its_time_whatever_happens_in_between() {
         let done = resumed.records().record(UrlId(0)).unwrap().map_or(0, |record| record.fetches as usize);
         let now = Time(calm[done.saturating_sub(1)]);
         assert_eq!(times(&mut resumed, now, 5 - done), calm[done..], "write {writes}");
+    }
+}
+
+/// An order with revisits, of ten requests a second: the crawl below lasts seconds.
+fn with_revisits() -> AnyPolicy {
+    let plan = RevisitPlan { requests_a_day: 864_000.0, max_age: None };
+    Box::new(WithRevisits::new(Box::new(BreadthFirst::default()), plan, None))
+}
+
+/// Makes so many requests, ten a second; which pages, and when.
+fn requests(session: &mut Session, mut now: Time, many: usize) -> Vec<(u64, u64)> {
+    let mut made = Vec::new();
+    while made.len() < many {
+        match session.next(now).unwrap() {
+            Next::Fetch(task) => {
+                made.push((settle(session, &task, now), now.0));
+                session.commit().unwrap();
+                now = now + Span(100);
+            }
+            Next::Wait(until) => now = until,
+            next => panic!("{next:?}"),
+        }
+    }
+    made
+}
+
+#[test]
+fn ours_an_order_with_revisits_goes_on_after_a_crash_as_if_nothing_had_happened() {
+    const MANY: usize = 120;
+    let place = Place::new();
+    let mut session = place.open(with_revisits(), Leases::Undone);
+    start(&mut session);
+    let calm = requests(&mut session, Time(1_000), MANY);
+    let again = calm.iter().enumerate().filter(|(at, (page, _))| calm[..*at].iter().any(|(before, _)| before == page));
+    assert!(again.count() > 20, "{calm:?}");
+    drop(session);
+    let writes = place.memory.writes();
+    for at in (writes / 4..writes).step_by(writes / 24) {
+        let left = place.after(at, Crash::Process, true);
+        let mut resumed = left.open(with_revisits(), Leases::Undone);
+        let done: u32 = (0..PAGES as u32)
+            .filter_map(|key| resumed.records().record(UrlId(key)).ok().flatten())
+            .map(|record| record.fetches)
+            .sum();
+        let done = done as usize;
+        assert!(done > 0 && done <= MANY, "{done}");
+        let from = calm[done - 1].1 + 100;
+        assert_eq!(requests(&mut resumed, Time(from), MANY - done), calm[done..], "write {at} of {writes}");
     }
 }
 

@@ -9,6 +9,7 @@ use clap::Args;
 use trodden_lab::importance::Metric;
 use trodden_logs::visits::day_of_date;
 use trodden_ordering::PolicyName;
+use trodden_ordering::revisit::Schedule;
 
 use super::crawl::Millis;
 use super::model::GoalName;
@@ -20,7 +21,7 @@ use super::{LogReading, Resources, SettingArgs, TableFormat};
 pub(crate) struct SimulateArgs {
     /// The site to crawl: an edge list of URLs, an edge list of ids (with its list of URLs next to it), WARC files, a folder
     /// of HTML files, a log, or visits
-    #[arg(required = true, value_name = "MIRROR")]
+    #[arg(required_unless_present = "continuous", value_name = "MIRROR")]
     pub(crate) mirror: Vec<String>,
     /// Logs or visits of that site: policies learn from the first part and are judged by the later part
     #[arg(long = "log", value_name = "LOG", num_args = 1..)]
@@ -83,6 +84,16 @@ pub(crate) struct SimulateArgs {
     /// moved pages, other; or random changes for some days, as made-up:365d
     #[arg(long, value_name = "FILE|made-up:DAYS", help_heading = "Time")]
     pub(crate) history: Option<HistorySource>,
+    /// Compare schedules of revisits instead of policies: which one keeps most visits fresh? Needs --history; a table needs no mirror.
+    /// Visits are those of --log after training, or of --traffic FILE (URL and visits)
+    #[arg(long, requires = "history", help_heading = "Revisits")]
+    pub(crate) continuous: bool,
+    /// Requests a page and week, several with commas between them [default: 0.2, 0.6, 2 and 6 times the mean change rate]
+    #[arg(long = "budget", value_name = "N,N", value_delimiter = ',', value_parser = budget, requires = "continuous", help_heading = "Revisits")]
+    pub(crate) budgets: Vec<f64>,
+    /// A schedule to run; may be repeated. docs/revisits.md lists them [default: all]
+    #[arg(long = "schedule", value_name = "NAME", requires = "continuous", help_heading = "Revisits")]
+    pub(crate) schedules: Vec<Schedule>,
     /// Stop each crawl after N requests
     #[arg(long, value_name = "N")]
     pub(crate) pages: Option<u64>,
@@ -124,6 +135,7 @@ Examples:
   trodden simulate crawl/*.warc.gz --log visits/ --train-until 2024-06-01 --hide-urls 0.3
   trodden simulate links.tsv.gz --importance pagerank --policy pagerank --policy backlink
   trodden simulate links.tsv.gz --history changes.tsv.gz --request-time 200ms --delay 1s --at-once 8
+  trodden simulate --continuous --history changes.tsv.gz --traffic views.tsv
   trodden simulate links.tsv.gz --log visits/ --format json | jq '.policies[].pages_for[\"80\"]'";
 
 /// A share: `0.3` or `30%`.
@@ -132,6 +144,17 @@ pub(crate) fn share(text: &str) -> Result<f64> {
     let share: f64 = number.trim().parse().context("not a share, as 0.3 or 30%")?;
     let share = share / scale;
     if (0.0..=1.0).contains(&share) { Ok(share) } else { bail!("a share is between 0 and 1, or 0% and 100%") }
+}
+
+/// Requests a page and week: above 0, and not more than one a minute.
+fn budget(text: &str) -> Result<f64> {
+    const MOST: f64 = 10_080.0;
+    let budget: f64 = text.trim().parse().context("not a number of requests, as 0.1")?;
+    if budget > 0.0 && budget <= MOST {
+        Ok(budget)
+    } else {
+        bail!("a budget is above 0 and at most {MOST} requests a page and week")
+    }
 }
 
 /// When training ends, in milliseconds since 1970.

@@ -440,6 +440,10 @@ impl OrderingPolicy for Blend {
         self.worth(group, value)
     }
 
+    fn estimates_visits(&self) -> bool {
+        self.goal == Goal::Fetch
+    }
+
     fn foretell(&self, key: UrlId) -> Option<f64> {
         Some(self.value(key, &self.facts(key)) * SLICES as f64)
     }

@@ -1,5 +1,6 @@
 //! `trodden simulate`: a mirror and a log → every policy's crawl, judged.
 
+mod continuous;
 mod mirror;
 mod past;
 mod record;
@@ -34,6 +35,9 @@ use crate::{advice, machine, outputs, screen};
 
 /// Crawls a mirror by every policy and tells which order was better.
 pub(crate) fn run(args: &SimulateArgs) -> Result<()> {
+    if args.continuous {
+        return continuous::run(args);
+    }
     let result = simulate(args)?;
     match args.format {
         TableFormat::Json => data(&report::to_json(&result))?,

@@ -3,6 +3,7 @@
 //! | file | question |
 //! |---|---|
 //! | `by_hand` | are the numbers those that a person works out with a pencil? |
+//! | `continuous` | which schedule of revisits keeps most visits fresh? |
 //! | `contract` | do names, types and ranges hold that scripts rely on? |
 //! | `same` | does anything but the inputs and the seed change a byte? |
 //! | `past` | where does training end, and what must it not know? |
@@ -16,6 +17,7 @@
 
 mod bad_input;
 mod by_hand;
+mod continuous;
 mod contract;
 mod measured;
 mod own_mirror;
