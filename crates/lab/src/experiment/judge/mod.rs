@@ -8,6 +8,7 @@ pub(super) use self::draws::{ENTRY_DRAWS, drawn};
 use trodden_ordering::{PageText, PolicyName};
 
 use super::compare::Experiment;
+use super::policies::PolicySettings;
 use crate::crawl::CrawlLog;
 use crate::error::Error;
 use crate::graph::PageId;
@@ -79,13 +80,13 @@ impl<'e> Judge<'e> {
 
     fn importance(&self, metric: &crate::importance::Metric) -> Result<Vec<f64>, String> {
         let mirror = self.experiment.mirror;
-        let query = self.experiment.settings.topic.as_ref().map(|topic| topic.words().join(" "));
         let text = |page: PageId| {
             let text = mirror.texts.as_ref().map(|texts| &texts[page as usize]);
             text.map_or(PageText::default(), |text| PageText { title: &text.title, body: &text.body })
         };
-        let query = query.as_deref().filter(|_| mirror.texts.is_some());
-        let texts = query.map(|query| QueryTexts { query, text: &text });
+        let PolicySettings { topic, labels, .. } = &self.experiment.settings;
+        let topic = topic.as_ref().filter(|topic| mirror.texts.is_some() || !topic.reads_text());
+        let texts = topic.map(|topic| QueryTexts { topic, labels, text: &text });
         let urls = |page: PageId| mirror.urls.get(page);
         Importance { graph: &mirror.graph, urls: &urls, texts }.of(metric).map_err(|why| why.to_string())
     }

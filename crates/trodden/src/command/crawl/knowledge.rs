@@ -233,6 +233,7 @@ impl Known {
             models: &self.models,
             compiled: Arc::new(CompiledModels::new(&self.models).with_aliases(self.aliases.clone())),
             past: Arc::new(past),
+            trace: Arc::default(),
             without_model: None,
         });
         Ok((learnt, KnownTraffic { visits: traffic }))

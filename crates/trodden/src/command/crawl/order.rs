@@ -2,12 +2,10 @@
 
 use anyhow::{Context, Result};
 use trodden_fetch::crawl::SectionBudget;
-use trodden_ordering::PolicyName;
 use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, PolicySettings, Sight};
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
 use trodden_ordering::standing::Standings;
-use trodden_ordering::topic::Topic;
+use trodden_ordering::{PolicyName, Predicate};
 
 use super::request::Request;
 
@@ -29,15 +27,13 @@ impl Order {
     /// As it was asked for.
     pub(super) fn of(request: &Request) -> Result<Self> {
         let topic = request.topic.as_deref();
-        let topic = topic.map(|words| Topic::parse(words).context("--topic: there is no word in it")).transpose()?;
+        let topic = topic.map(|topic| Predicate::parse(topic).context("--topic")).transpose()?;
         Ok(Self {
             name: request.policy()?,
             settings: PolicySettings {
-                goal: request.goal.into(),
                 seed: request.seed,
-                rerank: Rerank::Every(RERANK_EVERY),
-                fineness: Fineness::Levels,
                 topic,
+                ..PolicySettings::new(request.goal.into(), Rerank::Every(RERANK_EVERY))
             },
             starts: request.seeds.len().max(1) as u32,
             pages_per_pattern: request.crawl.budget.pages_per_pattern,

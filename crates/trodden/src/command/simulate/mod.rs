@@ -19,8 +19,7 @@ use trodden_lab::result::Comparison;
 use trodden_mining::Goal;
 use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
-use trodden_ordering::topic::Topic;
-use trodden_ordering::{Budget, PolicyName};
+use trodden_ordering::{Budget, PolicyName, Predicate};
 
 use self::mirror::{mirror_of, starts_of};
 use self::past::{Past, log_of};
@@ -56,7 +55,7 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
     let config = Config::load(&args.settings)?;
     keep_output_apart(args)?;
     let topic = match &args.topic {
-        Some(words) => Some(Topic::parse(words).context("--topic: there is no word in it")?),
+        Some(topic) => Some(Predicate::parse(topic).context("--topic")?),
         None => None,
     };
     let traffic_kind = match &args.traffic {
@@ -95,14 +94,16 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         traffic: traffic.as_ref(),
         policies: policies_of(args, topic.is_some()),
         settings: PolicySettings {
-            goal: Goal::from(args.goal),
             seed: args.seed,
-            rerank: match args.rerank {
-                RerankAt::Pages(pages) => Rerank::Every(pages),
-                RerankAt::Share(share) => Rerank::Every(((pages as f64 * share).ceil() as u32).max(1)),
-            },
             fineness: if args.exact { Fineness::Exact } else { Fineness::Levels },
             topic,
+            ..PolicySettings::new(
+                Goal::from(args.goal),
+                match args.rerank {
+                    RerankAt::Pages(pages) => Rerank::Every(pages),
+                    RerankAt::Share(share) => Rerank::Every(((pages as f64 * share).ceil() as u32).max(1)),
+                },
+            )
         },
         importance: importance_of(args),
         hot: match args.hot {
