@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use trodden_report::chart::{Axis, Chart, Line, Look, PageLabels, Tint, Weight, draw, zoom};
+use trodden_report::chart::{Axis, Chart, Labels, Line, Look, Tint, Weight, draw, zoom};
 
 use super::number::thousands;
 use super::outcome::{Curve, IDEAL_FORMULA, Metric, Models, Outcome, Policy, RANDOM_FORMULA};
@@ -102,7 +102,7 @@ fn panel_svg(id: &str, pages: u64, panel: &Panel<'_>) -> String {
         y_title: panel.y_title,
         until,
         axis: Axis::Linear,
-        labels: if until < 1.0 { PageLabels::AtRight } else { PageLabels::Inside },
+        labels: if until < 1.0 { Labels::AtRight } else { Labels::Inside },
         lines: lines.collect(),
     })
 }

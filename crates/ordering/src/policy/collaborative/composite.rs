@@ -13,7 +13,11 @@
 //! logarithm: a hundred users who agree are not a hundred times as certain as one, but more certain than fifty. The order is by Σ w_k·x̂_k; b only
 //! takes up what is wrong with P. Where nothing was learnt, all kinds count alike, as in the product. Cost: 64 multiplications a page.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
+
+use super::tally::PARTS;
 
 /// What a page may be judged by.
 pub(super) const KINDS: usize = 7;
@@ -52,6 +56,16 @@ pub(super) struct Regression {
     covariance: [[f64; WEIGHTS]; WEIGHTS],
 }
 
+/// arsinh of so many parts of a nat, up to a number that few sums pass: it is asked for with every step.
+static SQUEEZED: LazyLock<Vec<f64>> = LazyLock::new(|| (0..TABLE).map(|n| (f64::from(n) / PARTS).asinh()).collect());
+const TABLE: u32 = 4_096;
+
+/// arsinh of parts of a nat.
+fn squeezed(parts: i32) -> f64 {
+    let size = SQUEEZED.get(parts.unsigned_abs() as usize).copied();
+    size.unwrap_or_else(|| (f64::from(parts.unsigned_abs()) / PARTS).asinh()) * f64::from(parts.signum())
+}
+
 impl Default for Regression {
     fn default() -> Self {
         let mut covariance = [[0.0; WEIGHTS]; WEIGHTS];
@@ -71,6 +85,11 @@ impl Regression {
     /// Σ w_k·x̂_k.
     pub(super) fn score(&self, ratios: &Ratios) -> f64 {
         self.weights.iter().zip(&ratios.0).map(|(weight, nats)| weight * nats.asinh()).sum()
+    }
+
+    /// What people alone say of a URL: the part of Σ w_k·x̂_k that changes with every step.
+    pub(super) fn score_of_people(&self, users: i32, signatures: i32) -> f64 {
+        self.weight(Kind::Users) * squeezed(users) + self.weight(Kind::Signatures) * squeezed(signatures)
     }
 
     /// A page of these ratios was fetched, when this share of all pages satisfied.

@@ -136,6 +136,8 @@ impl Note {
     const PLACED: u8 = 16;
     /// Its number belonged to a URL of the trace that was removed: the trace is not about it.
     const OTHER: u8 = 32;
+    /// The trace is about it, and counts.
+    const READ: u8 = 64;
 
     fn has(self, flag: u8) -> bool {
         self.flags & flag != 0
@@ -280,9 +282,14 @@ impl Collaborative {
         (self.state.near, self.state.far) = (Tally::default(), Tally::default());
         self.state.spread = Spread::default();
         self.state.linked.all.iter_mut().for_each(|parent| parent.is_waiting = false);
+        let (trace, has_readers) = (self.reference.trace.clone(), !self.state.readers.is_empty());
         for url in (0..self.state.seen.max(self.reference.trace.pages())).map(UrlId) {
             let note = self.state.notes.slot(url);
-            note.flags &= !Note::NEAR;
+            note.flags &= !(Note::NEAR | Note::READ);
+            let is_read = has_readers && trace.was_read(url.0);
+            if is_read && note.has(Note::PLACED) && !note.has(Note::OTHER) {
+                note.flags |= Note::READ;
+            }
             (note.users, note.signatures, note.lane) = (0, 0, 0);
         }
         for url in (0..self.state.seen).map(UrlId) {
@@ -299,7 +306,12 @@ impl Collaborative {
 impl OrderingPolicy for Collaborative {
     fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         self.state.seen = self.state.seen.max(url.key.0.saturating_add(1));
-        self.state.notes.slot(url.key).flags |= Note::PLACED;
+        let is_read = !self.state.readers.is_empty() && self.reference.trace.was_read(url.key.0);
+        let note = self.state.notes.slot(url.key);
+        note.flags |= Note::PLACED;
+        if is_read && !note.has(Note::OTHER) {
+            note.flags |= Note::READ;
+        }
         if self.uses_links() {
             self.state.linked.see(url.key, url.url);
             self.state.linked.look_again(url.key, self.state.totals, &self.settings);

@@ -16,17 +16,21 @@ const PRICE_STEP: f64 = 0.125;
 /// What chance may add to an exact value: less than any evidence.
 const CHANCE: f64 = 1e-3;
 
+/// Whether and where a URL of this note stands in the trace.
+fn class_of(note: Note) -> Class {
+    if !note.has(Note::READ) {
+        Class::Unread
+    } else if note.has(Note::NEAR) {
+        Class::Near
+    } else {
+        Class::Far
+    }
+}
+
 impl Collaborative {
     /// Whether and where a URL stands in the trace.
     pub(super) fn class(&self, url: UrlId) -> Class {
-        let note = self.state.notes.get(url);
-        if self.state.readers.is_empty() || note.has(Note::OTHER) || !self.reference.trace.was_read(url.0) {
-            Class::Unread
-        } else if note.has(Note::NEAR) {
-            Class::Near
-        } else {
-            Class::Far
-        }
+        class_of(self.state.notes.get(url))
     }
 
     /// Whether a URL was placed and not fetched.
@@ -39,7 +43,7 @@ impl Collaborative {
     pub(super) fn ratios(&self, url: UrlId) -> Ratios {
         let note = self.state.notes.get(url);
         let mut ratios = Ratios::default();
-        if !note.has(Note::OTHER) {
+        if note.has(Note::READ) {
             ratios.set(Kind::Users, f64::from(note.users) / PARTS);
             ratios.set(Kind::Signatures, f64::from(note.signatures) / PARTS);
         }
@@ -65,14 +69,24 @@ impl Collaborative {
 
     /// Where a URL belongs. What nearness is worth is in the price of its lane.
     pub(super) fn placement(&self, url: UrlId) -> Placement {
-        let mut ratios = self.ratios(url);
-        let class = self.class(url);
+        let note = self.state.notes.get(url);
+        let class = class_of(note);
         match self.fineness {
+            Fineness::Levels if !self.uses_links() => {
+                let (users, signatures) = if note.has(Note::READ) { (note.users, note.signatures) } else { (0, 0) };
+                let nats = match self.recipe.composite() {
+                    Composite::Product => f64::from(users + signatures) / PARTS,
+                    Composite::Learnt => self.state.regression.score_of_people(users, signatures),
+                };
+                Placement::Lane(lanes::lane(class, nats, url, self.seed))
+            }
             Fineness::Levels => {
+                let mut ratios = self.ratios(url);
                 ratios.set(Kind::Locality, 0.0);
                 Placement::Lane(lanes::lane(class, self.joined(&ratios), url, self.seed))
             }
             Fineness::Exact => {
+                let ratios = self.ratios(url);
                 let chance = if class == Class::Unread { 0.0 } else { chance::unit(self.seed, u64::from(url.0)) };
                 let nats = self.joined(&ratios);
                 let nats = if self.state.sinks { nats } else { nats.max(0.0) };
