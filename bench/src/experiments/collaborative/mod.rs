@@ -59,7 +59,18 @@ fn crawlers(names: &[&str]) -> Result<Vec<TopicalCrawler>> {
     Ok([TopicalCrawler::VisitedAtRandom, TopicalCrawler::ByVisits].into_iter().chain(policies).collect())
 }
 
-fn run(world: &TopicalWorld, names: &[&str], topics: Vec<Topic>, settings: &PolicySettings) -> Result<Runs> {
+fn run(
+    world: &TopicalWorld,
+    names: &[&str],
+    mut topics: Vec<Topic>,
+    settings: &PolicySettings,
+    laboratory: &Laboratory,
+) -> Result<Runs> {
+    if let Some(most) = laboratory.most_draws() {
+        // Whoever tries something looks at the topics that may be looked at.
+        topics.retain(|topic| topic.half() == Half::Seen);
+        topics.truncate(most as usize);
+    }
     let crawlers = crawlers(names)?;
     let tasks: Vec<_> = topics.iter().flat_map(|topic| topic.tasks.clone()).collect();
     let harvests = world.crawl_all(&crawlers, &tasks, settings, &Progress::default())?;
@@ -91,7 +102,7 @@ fn proxy(laboratory: &Laboratory, chapter: &mut Chapter) -> Result<String> {
         thousands(u64::from(world.trace.users())),
         topics.len()
     ));
-    let runs = run(&world, &OF_PEOPLE, topics, &settings(FeatureSource::Best, SampleSize::Own))?;
+    let runs = run(&world, &OF_PEOPLE, topics, &settings(FeatureSource::Best, SampleSize::Own), laboratory)?;
     for half in Half::ALL {
         runs.table(chapter, half);
     }
@@ -114,7 +125,7 @@ fn wiki(laboratory: &Laboratory, chapter: &mut Chapter) -> Result<String> {
         topics.len()
     ));
     let names: Vec<&str> = OF_LINKS.into_iter().chain(OF_BOTH).collect();
-    let runs = run(&world, &names, topics, &settings(FeatureSource::Words, SampleSize::Own))?;
+    let runs = run(&world, &names, topics, &settings(FeatureSource::Words, SampleSize::Own), laboratory)?;
     for half in Half::ALL {
         runs.table(chapter, half);
     }

@@ -50,7 +50,7 @@ impl Topic {
         Ok(Self { name: name.to_owned(), pages, tasks: (1..).zip(starts).map(task).collect() })
     }
 
-    fn half(&self) -> Half {
+    pub(super) fn half(&self) -> Half {
         // FNV-1a of the name.
         let hash = self
             .name
