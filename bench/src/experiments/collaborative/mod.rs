@@ -102,7 +102,7 @@ fn proxy(laboratory: &Laboratory, chapter: &mut Chapter) -> Result<String> {
         thousands(u64::from(world.trace.users())),
         topics.len()
     ));
-    let runs = run(&world, &OF_PEOPLE, topics, &settings(FeatureSource::Best, SampleSize::Own), laboratory)?;
+    let runs = run(&world, &OF_PEOPLE, topics, &settings(FeatureSource::Best, SampleSize::default()), laboratory)?;
     for half in Half::ALL {
         runs.table(chapter, half);
     }
@@ -118,14 +118,14 @@ fn wiki(laboratory: &Laboratory, chapter: &mut Chapter) -> Result<String> {
         "{} articles (no index and no image pages), {} links, {} players. This is a game's trace: people look for a given article by clicking, so they read across topics more than \
          readers of their own choice would, and a loss here is a loss on hasty clicks. Topics are the {} categories of at least {LEAST_ARTICLES} articles. All crawls start at one \
          article of the topic, drawn by chance, {STARTS} crawls a topic; those by people may fetch whatever anybody read. The truth of a page (its category) is revealed when it is fetched; features are \
-         its words.",
+         its words. The crawlers with two queues look for the words of the category's name in links.",
         thousands(u64::from(world.mirror.pages())),
         thousands(world.mirror.graph.links()),
         thousands(u64::from(world.trace.users())),
         topics.len()
     ));
     let names: Vec<&str> = OF_LINKS.into_iter().chain(OF_BOTH).collect();
-    let runs = run(&world, &names, topics, &settings(FeatureSource::Words, SampleSize::Own), laboratory)?;
+    let runs = run(&world, &names, topics, &settings(FeatureSource::Words, SampleSize::default()), laboratory)?;
     for half in Half::ALL {
         runs.table(chapter, half);
     }

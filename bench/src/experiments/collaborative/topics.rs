@@ -46,7 +46,11 @@ impl Topic {
     /// A category by name, with crawls from these starts.
     pub(super) fn of(name: &str, pages: u32, starts: impl IntoIterator<Item = Vec<PageId>>) -> Result<Self> {
         let topic = Predicate::parse(&format!("category:\"{name}\"")).context("the name of a topic")?;
-        let task = |(seed, starts)| TopicalTask { topic: topic.clone(), starts, seed };
+        // The last part of the name: subject.Geography.African_Countries → african countries.
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let words =
+            Predicate::parse(&last.replace('_', " ").to_lowercase().replace(" and ", " ").replace(" of ", " ")).ok();
+        let task = |(seed, starts)| TopicalTask { topic: topic.clone(), words: words.clone(), starts, seed };
         Ok(Self { name: name.to_owned(), pages, tasks: (1..).zip(starts).map(task).collect() })
     }
 

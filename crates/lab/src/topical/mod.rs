@@ -45,6 +45,8 @@ pub struct TopicalWorld {
 pub struct TopicalTask {
     /// What is looked for.
     pub topic: Predicate,
+    /// What crawlers with two queues look for in links, where the topic itself cannot be told from a link; none: the same.
+    pub words: Option<Predicate>,
     /// Where crawls start.
     pub starts: Vec<PageId>,
     /// Of chance.
@@ -146,7 +148,9 @@ impl TopicalWorld {
             }
             TopicalCrawler::Policy(name) => {
                 let settings = PolicySettings {
-                    topic: Some(task.topic.clone()),
+                    topic: Some(
+                        task.words.as_ref().filter(|_| name.wrapped().is_some()).unwrap_or(&task.topic).clone(),
+                    ),
                     labels: self.labels.clone(),
                     seed: task.seed,
                     ..settings.clone()

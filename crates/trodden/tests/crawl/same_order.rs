@@ -67,5 +67,6 @@ policies! {
     www98_location_is_as_in_the_lab = "location",
     ours_blend_is_as_in_the_lab = "blend",
     www98_similarity_is_as_in_the_lab = "similarity:backlink",
+    kdd02_collaborative_without_a_log_is_as_in_the_lab = "collaborative",
     www98_similarity_near_is_as_in_the_lab = "similarity-near:breadth-first",
 }

@@ -35,6 +35,7 @@ mod content;
 mod lanes;
 mod linked;
 mod locality;
+mod note;
 mod order;
 mod readers;
 mod settings;
@@ -62,6 +63,7 @@ use composite::Regression;
 use content::{Vocabulary, features};
 use lanes::Offsets;
 use linked::Linked;
+use note::Note;
 use readers::{Reader, Signatures, Uses};
 pub use settings::{CollaborativeSettings, Composite, Evidence, FeatureSource, Recipe, SampleSize, UnknownEvidence};
 use spread::{STEPS, Spread};
@@ -112,36 +114,6 @@ struct State {
     sinks: bool,
     repriced: Vec<LaneId>,
     spread: Spread,
-}
-
-/// What is known of a URL.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Note {
-    /// Sums over its users, in parts of a nat.
-    users: i32,
-    signatures: i32,
-    /// The lane it was placed in, from 1.
-    lane: u32,
-    flags: u8,
-}
-
-impl Note {
-    /// It was fetched, or its time is over for another reason.
-    const DONE: u8 = 1;
-    /// It was fetched, and counts.
-    const COUNTED: u8 = 2;
-    const SATISFIES: u8 = 4;
-    const NEAR: u8 = 8;
-    /// It was placed.
-    const PLACED: u8 = 16;
-    /// Its number belonged to a URL of the trace that was removed: the trace is not about it.
-    const OTHER: u8 = 32;
-    /// The trace is about it, and counts.
-    const READ: u8 = 64;
-
-    fn has(self, flag: u8) -> bool {
-        self.flags & flag != 0
-    }
 }
 
 /// What speaks for or against a URL, in counts; nobody is named.

@@ -41,13 +41,22 @@ impl Collaborative {
 
     /// All evidence for a URL.
     pub(super) fn ratios(&self, url: UrlId) -> Ratios {
+        let mut ratios = self.ratios_apart_from_locality(url);
+        ratios.set(Kind::Locality, self.nearness(self.class(url)));
+        ratios
+    }
+
+    fn ratios_apart_from_locality(&self, url: UrlId) -> Ratios {
         let note = self.state.notes.get(url);
         let mut ratios = Ratios::default();
-        if note.has(Note::READ) {
-            ratios.set(Kind::Users, f64::from(note.users) / PARTS);
-            ratios.set(Kind::Signatures, f64::from(note.signatures) / PARTS);
+        if note.has(Note::READ) && (note.users != 0 || note.signatures != 0) {
+            let by = match self.recipe.composite() {
+                Composite::Product => PARTS,
+                Composite::Learnt => PARTS * (self.reference.trace.places_of(url.0).len() as f64).max(1.0).sqrt(),
+            };
+            ratios.set(Kind::Users, f64::from(note.users) / by);
+            ratios.set(Kind::Signatures, f64::from(note.signatures) / by);
         }
-        ratios.set(Kind::Locality, self.nearness(self.class(url)));
         if self.uses_links() {
             self.state.linked.ratios(url, self.state.totals.base(), &mut ratios);
         }
@@ -69,21 +78,11 @@ impl Collaborative {
 
     /// Where a URL belongs. What nearness is worth is in the price of its lane.
     pub(super) fn placement(&self, url: UrlId) -> Placement {
-        let note = self.state.notes.get(url);
-        let class = class_of(note);
+        let class = self.class(url);
         match self.fineness {
-            Fineness::Levels if !self.uses_links() => {
-                let (users, signatures) = if note.has(Note::READ) { (note.users, note.signatures) } else { (0, 0) };
-                let nats = match self.recipe.composite() {
-                    Composite::Product => f64::from(users + signatures) / PARTS,
-                    Composite::Learnt => self.state.regression.score_of_people(users, signatures),
-                };
-                Placement::Lane(lanes::lane(class, nats, url, self.seed))
-            }
             Fineness::Levels => {
-                let mut ratios = self.ratios(url);
-                ratios.set(Kind::Locality, 0.0);
-                Placement::Lane(lanes::lane(class, self.joined(&ratios), url, self.seed))
+                let nats = self.joined(&self.ratios_apart_from_locality(url));
+                Placement::Lane(lanes::lane(class, nats, url, self.seed))
             }
             Fineness::Exact => {
                 let ratios = self.ratios(url);
@@ -113,19 +112,13 @@ impl Collaborative {
 
     /// Prices of lanes follow what nearness is worth, and evidence against URLs counts from some page on.
     pub(super) fn set_prices(&mut self) {
-        let weight = match self.recipe.composite() {
-            Composite::Product => 1.0,
-            Composite::Learnt => self.state.regression.weight(Kind::Locality),
-        };
         let sinks = self.state.totals.fetched >= self.settings.min_candidates;
         let is_new = sinks != self.state.sinks;
         self.state.sinks = sinks;
         for class in Class::ALL {
-            let squeezed = match self.recipe.composite() {
-                Composite::Product => self.nearness(class),
-                Composite::Learnt => self.nearness(class).asinh(),
-            };
-            let worth = weight * squeezed;
+            let mut alone = Ratios::default();
+            alone.set(Kind::Locality, self.nearness(class));
+            let worth = self.joined(&alone);
             let offset = &mut self.state.offsets[class as usize];
             if is_new || (worth - *offset).abs() > PRICE_STEP {
                 *offset = worth;

@@ -1,6 +1,6 @@
 //! In which order? The policy that was asked for, with what is known.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use trodden_fetch::crawl::SectionBudget;
 use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, PolicySettings, Sight};
 use trodden_ordering::policy::pagerank::Rerank;
@@ -28,6 +28,11 @@ impl Order {
     pub(super) fn of(request: &Request) -> Result<Self> {
         let topic = request.topic.as_deref();
         let topic = topic.map(|topic| Predicate::parse(topic).context("--topic")).transpose()?;
+        if topic.as_ref().is_some_and(Predicate::reads_categories) {
+            bail!(
+                "--topic: a crawl knows no categories; use category: with simulate --labels, here words, URLs or lang:"
+            );
+        }
         Ok(Self {
             name: request.policy()?,
             settings: PolicySettings {
@@ -39,6 +44,11 @@ impl Order {
             pages_per_pattern: request.crawl.budget.pages_per_pattern,
             pages_per_prefix: request.crawl.budget.pages_per_prefix,
         })
+    }
+
+    /// Whether it asks who read what.
+    pub(super) fn is_of_people(&self) -> bool {
+        self.name.recipe().is_some_and(|recipe| recipe.is_of_people())
     }
 
     /// Who decides, if this is known.
