@@ -3,6 +3,7 @@
 //! Each bench is a folder-level verb (`bench logs`), runs the peer in the same run, and prints Markdown on stdout:
 //! first what was measured, then a table of bars. A missed bar makes the exit code 1.
 
+mod collaborative;
 mod corpus;
 mod crawl;
 mod date;
@@ -38,6 +39,8 @@ pub(crate) enum Bench {
     Revisit(revisit::RevisitArguments),
     /// A crawl with millions of URLs waiting goes by another model.
     Swap(swap::SwapArguments),
+    /// A topic looked for in the trace of many users: cost of a page, memory.
+    Collaborative(collaborative::CollaborativeArguments),
     /// A real site on loopback: our crawler beside wget, wget2, spider and Scrapy; memory of a large one.
     Crawl(crawl::CrawlArguments),
 }
@@ -57,6 +60,7 @@ pub(crate) fn run(bench: &Bench) -> Result<bool> {
         Bench::Frontier(arguments) => frontier::run(arguments),
         Bench::Revisit(arguments) => revisit::run(arguments),
         Bench::Swap(arguments) => swap::run(arguments),
+        Bench::Collaborative(arguments) => collaborative::run(arguments),
         Bench::Crawl(arguments) => crawl::run(arguments),
     }
 }

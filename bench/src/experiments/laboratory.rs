@@ -48,6 +48,11 @@ impl Laboratory {
         1..=self.most_draws.map_or(wanted, |most| most.min(wanted))
     }
 
+    /// Draws at most, if somebody only tries a chapter.
+    pub(super) fn most_draws(&self) -> Option<u64> {
+        self.most_draws
+    }
+
     /// A file of the data.
     pub(super) fn data(&self, name: &str) -> PathBuf {
         self.data.join(name)

@@ -8,6 +8,7 @@ mod as_printed;
 mod browsing;
 mod chapter;
 mod claim;
+mod collaborative;
 mod expected;
 mod family;
 mod front;
@@ -60,10 +61,11 @@ pub(crate) struct ExperimentsArguments {
 type Make = fn(&Laboratory) -> Result<Chapter>;
 
 /// The chapters, in the order of the document.
-const CHAPTERS: [(&str, Make); 11] = [
+const CHAPTERS: [(&str, Make); 12] = [
     ("link-order", link_order::chapter),
     ("single-host", single_host::chapter),
     ("topic", topic::chapter),
+    ("collaborative", collaborative::chapter),
     ("browsing", browsing::chapter),
     ("hidden", hidden::chapter),
     ("mdn", mdn::chapter),
@@ -106,7 +108,7 @@ pub(crate) fn run(arguments: &ExperimentsArguments) -> Result<bool> {
 }
 
 /// The files that the experiments need, below the data folder.
-const NEEDED: [&str; 14] = [
+const NEEDED: [&str; 16] = [
     "graphs/stanford-cs-2001.edges.tsv.gz",
     "graphs/stanford-cs-2001.urls.tsv.gz",
     "graphs/cnr-2000.edges.tsv.gz",
@@ -118,6 +120,8 @@ const NEEDED: [&str; 14] = [
     "proxy/sciencedirect.log.gz",
     "proxy/springer.log.gz",
     "proxy/cairn.log.gz",
+    "proxy/journals.tsv.gz",
+    "wikispeedia/categories.tsv.gz",
     "logs/zanbil-2019.log.gz",
     "logs/airisdata-2016.log.gz",
     "logs/almhuette-2016.log.gz",

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use trodden_ordering::policy::CannotRun;
 
 use crate::metric::calibration::Calibration;
+use crate::metric::harvest::Harvest;
 
 /// Mirrors with fewer pages than this prove little: one section of a site decides who wins.
 pub const FEW_PAGES: u64 = 500;
@@ -30,6 +31,9 @@ pub struct Comparison {
     pub cold_traffic: f64,
     /// By policy, best area first; the ideals before them.
     pub policies: Vec<PolicyResult>,
+    /// Pages that satisfy the topic, if there is one and it can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satisfying: Option<u64>,
     /// Policies that could not run, and why.
     pub left_out: Vec<LeftOut>,
     /// By metric of importance (UO).
@@ -129,6 +133,9 @@ pub struct PolicyResult {
     pub discovered_auc: Option<f64>,
     /// Pages needed to discover shares of the traffic.
     pub discovered_for: PagesFor,
+    /// How soon it found the pages of the topic, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harvest: Option<Harvest>,
     /// Traffic fetched by pages fetched.
     pub curve: Curve,
     /// Cold traffic fetched.

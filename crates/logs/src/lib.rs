@@ -38,6 +38,7 @@ mod scan;
 mod space;
 mod spool;
 mod threads;
+pub mod traces;
 pub mod training;
 pub mod triples;
 pub mod views;

@@ -12,6 +12,8 @@
 //! 6. the model locates any URL of the site ([`locate`]), scores it ([`score`]), says why ([`explain`]), and is judged by
 //!    later visits ([`quality`]).
 //!
+//! Beside that, over many sites: who reads what one after the other ([`trace`]), and when interest comes and goes ([`interest`]).
+//!
 //! The method is that of CIKM 2011, "User Browsing Behavior-driven Web Crawling". The crate is pure: no input or
 //! output, no clock, no randomness, no order of hash maps in any result.
 
@@ -33,6 +35,7 @@ pub mod rank;
 pub mod score;
 mod settings;
 mod site_table;
+pub mod trace;
 mod transits;
 pub mod tree;
 mod triple;
@@ -48,6 +51,7 @@ pub use model::{ModelFault, ModelSet, Order, SiteModel, UrlScores};
 pub use rank::{BehaviorGraph, Damping, Goal, PatternFlows, Ranks, Strategy};
 pub use settings::{MiningSettings, SettingFault, TreeKind};
 pub use site_table::{SLICES, SiteTable, SiteTableBuilder, Slices, UrlCounts};
+pub use trace::{Trace, TraceBuilder};
 pub use tree::Outline;
 pub use triple::{DedupWindow, Entrance, From, Triple};
 pub use weight::{Distinct, SiteWeight};

@@ -12,26 +12,31 @@
 //! 3. [`Engine::next`] hands it out as a [`Task`]; whoever fetches says what came of it, by [`Engine::settle`].
 //!
 //! Supporting parts: [`links`] (PageRank), [`levels`] (values as lanes), [`standing`] (models → patterns → lanes),
-//! [`location`] (what a URL looks like), [`revisit`] (how often a page changes and when it is fetched again), [`topic`] and
-//! [`similarity_text`] (words that are looked for), [`scope`] (what belongs to a crawl), [`chance`] (numbers that look random and
+//! [`location`] (what a URL looks like), [`revisit`] (how often a page changes and when it is fetched again), [`predicate`] (what is looked
+//! for), [`classes`] and [`labels`] (what kind of page it is), [`similarity_text`] (how much it is about some words), [`scope`] (what
+//! belongs to a crawl), [`chance`] (numbers that look random and
 //! are not).
 
 pub mod chance;
+pub mod classes;
 pub mod engine;
+pub mod labels;
 pub mod levels;
 pub mod links;
 pub mod location;
 mod outcome;
 mod outcome_kind;
 pub mod policy;
+pub mod predicate;
 pub mod revisit;
 pub mod scope;
 pub mod similarity_text;
 pub mod standing;
-pub mod topic;
 
 pub use engine::{Budget, Engine, Event, EventLog, Limits, ListTurn, Next, SwapWork, Task, Updated};
+pub use labels::PageLabels;
 pub use outcome::{Change, Found, Known, Outcome, PageText};
 pub use outcome_kind::OutcomeKind;
 pub use policy::{Again, Ingredient, Moves, OrderingPolicy, PolicyName, SaveFault};
+pub use predicate::{PageFacts, Predicate, PredicateFault};
 pub use scope::{Beyond, Scope, ScopeSettings};

@@ -16,7 +16,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::topic::words;
+use crate::predicate::{hash, words};
 
 /// A query, and how rare words are on the pages so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,14 +73,9 @@ impl SimilaritySoFar {
 
 /// The words of texts, sorted by hash.
 fn terms<const TEXTS: usize>(texts: [&str; TEXTS]) -> Vec<Term> {
-    let mut found: Vec<u64> = texts.into_iter().flat_map(words).map(|word| hash(&word.to_lowercase())).collect();
+    let mut found: Vec<u64> = texts.into_iter().flat_map(words).map(|word| hash(word.to_lowercase().bytes())).collect();
     found.sort_unstable();
     found.chunk_by(|a, b| a == b).map(|same| Term { word: same[0], count: same.len() as u32 }).collect()
-}
-
-/// FNV-1a: the same for ever, as saved words need it.
-fn hash(word: &str) -> u64 {
-    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The same with words in order, so that equal states are saved as equal bytes.

@@ -12,6 +12,7 @@ mod exports;
 mod intake;
 mod interrupt;
 mod known;
+mod labels;
 mod machine;
 mod model_file;
 mod observe;

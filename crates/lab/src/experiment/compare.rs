@@ -1,9 +1,12 @@
 //! All policies on one mirror: crawls in parallel, judged by their events.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
+use trodden_mining::Trace;
 use trodden_ordering::policy::CannotRun;
 use trodden_ordering::policy::build::Knowledge;
-use trodden_ordering::{Budget, Limits, PolicyName};
+use trodden_ordering::{Budget, Limits, PolicyName, chance};
 
 use super::judge::{ENTRY_DRAWS, Judge, Judged, drawn};
 use super::policies::{MirrorPolicy, PolicySettings, knowledge, oracle};
@@ -31,6 +34,8 @@ pub struct Experiment<'e> {
     pub training: Option<&'e Training>,
     /// The future, if there is a log.
     pub traffic: Option<&'e Traffic>,
+    /// Who reads what, by page, from training; empty if no policy asks for it.
+    pub trace: Arc<Trace>,
     /// Who crawls.
     pub policies: Vec<PolicyName>,
     /// How they are set up.
@@ -66,6 +71,15 @@ impl Experiment<'_> {
         Some(self.mirror.graph.targets(entry))
     }
 
+    /// Where crawls start that may fetch whatever anybody read: of that what can be reached, in an order of chance.
+    fn starts_with_read(&self) -> Vec<PageId> {
+        let is_more =
+            |page: &PageId| self.reachable.get(*page as usize).copied().unwrap_or(false) && !self.starts.contains(page);
+        let mut read: Vec<PageId> = self.trace.read_pages().filter(is_more).collect();
+        read.sort_unstable_by_key(|page| (chance::number(!self.settings.seed, u64::from(*page)), *page));
+        self.starts.iter().copied().chain(read).collect()
+    }
+
     /// What crawls from these pages meet.
     fn world<'w>(&'w self, starts: &'w [PageId]) -> World<'w> {
         World {
@@ -96,7 +110,8 @@ pub struct Rehearsal<'e> {
 /// If it was stopped, or nothing can be compared.
 pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Comparison, Error> {
     let pages = experiment.reachable.iter().filter(|reached| **reached).count();
-    let known = knowledge(experiment.mirror, experiment.starts, experiment.training, &experiment.settings);
+    let known = knowledge(experiment.mirror, experiment.starts, experiment.training, &experiment.settings)
+        .with_trace(experiment.trace.clone());
     let judge = Judge::new(experiment, pages, visits_in_training(experiment.mirror, &known))?;
     let limits = Limits { budget: experiment.budget, buffer: judge.buffer(), ..Limits::default() };
     // Oracles see the future; nobody else does.
@@ -105,6 +120,7 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
     };
     let everywhere: Vec<PageId> =
         (0..).zip(experiment.reachable).filter(|(_, reached)| **reached).map(|(page, _)| page).collect();
+    let with_read = experiment.starts_with_read();
     let crawls: Vec<Result<Result<Judged, LeftOut>, Error>> = experiment
         .policies
         .par_iter()
@@ -114,7 +130,11 @@ pub fn compare(experiment: &Experiment<'_>, progress: &Progress) -> Result<Compa
                 Ok(policy) => policy,
                 Err(why) => return Ok(Err(LeftOut::new(name.to_string(), why))),
             };
-            let starts = if *name == PolicyName::IdealUnlinked { &everywhere } else { experiment.starts };
+            let starts = match name {
+                PolicyName::IdealUnlinked => &everywhere,
+                PolicyName::Collaborative(recipe) if recipe.is_of_people() => &with_read,
+                _ => experiment.starts,
+            };
             let world = experiment.world(starts);
             let Some(links) = experiment.entry_links().filter(|_| !name.is_oracle()) else {
                 return Ok(Ok(judge.judge(name, &crawl_world(&world, policy, limits, progress)?)));

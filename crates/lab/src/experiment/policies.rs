@@ -34,6 +34,7 @@ pub fn knowledge<'e>(
             models: &training.models,
             compiled: Arc::new(CompiledModels::new(&training.models)),
             past: Arc::new(past(mirror, training)),
+            trace: Arc::default(),
             without_model: training.without_model.first().map(|(_, why)| why.to_string()),
         }),
         settings,

@@ -67,7 +67,9 @@ impl Importance<'_, '_> {
             Plain::Backlinks => backlinks::of(self.graph),
             Plain::PageRank => pagerank::of(self.graph),
             Plain::ForwardLinks => forward_links::of(self.graph),
-            Plain::Topical => topical::of(self.graph.pages(), self.texts.as_ref().ok_or(CannotMeasure::NoTexts)?),
+            Plain::Topical => {
+                topical::of(self.graph.pages(), self.texts.as_ref().ok_or(CannotMeasure::NoTexts)?, self.urls)
+            }
             Plain::Location => location::of(self.graph.pages(), self.urls),
         })
     }
@@ -75,7 +77,7 @@ impl Importance<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use trodden_ordering::PageText;
+    use trodden_ordering::{PageLabels, PageText, Predicate};
 
     use super::*;
     use crate::graph::LinkGraphBuilder;
@@ -121,7 +123,12 @@ mod tests {
         let pages: Vec<(&'static str, &'static str)> =
             pages.map(|(title, body)| (title, &*body.to_owned().leak())).to_vec();
         let text = |page: PageId| PageText { title: pages[page as usize].0, body: pages[page as usize].1 };
-        assert_eq!(measured("topical", Some(QueryTexts { query: "fish", text: &text })).unwrap(), [1.0, 1.0, 0.0, 0.0]);
+        let fish = Predicate::parse("fish").unwrap();
+        assert_eq!(
+            measured("topical", Some(QueryTexts { topic: &fish, labels: &PageLabels::default(), text: &text }))
+                .unwrap(),
+            [1.0, 1.0, 0.0, 0.0]
+        );
         assert_eq!(measured("topical", None), Err(CannotMeasure::NoTexts));
     }
 
@@ -130,7 +137,9 @@ mod tests {
         assert_eq!(measured("similarity", None), Err(CannotMeasure::NoTexts));
         assert_eq!(measured("combined:location=1,similarity=1", None), Err(CannotMeasure::NoTexts));
         let pages = ["fish", "red fish", "hat", ""];
-        let texts = QueryTexts { query: "fish", text: &|page| PageText { title: pages[page as usize], body: "" } };
+        let (topic, labels) = (Predicate::parse("fish").unwrap(), PageLabels::default());
+        let text = |page: PageId| PageText { title: pages[page as usize], body: "" };
+        let texts = QueryTexts { topic: &topic, labels: &labels, text: &text };
         let scores = measured("similarity", Some(texts)).unwrap();
         // idf: fish ln 2, red ln 4 = 2 ln 2.
         assert_eq!((scores[0], scores[2], scores[3]), (1.0, 0.0, 0.0));

@@ -6,6 +6,7 @@
 //!
 //! - by traffic: [`traffic`], with intervals over users: [`bootstrap`]
 //! - by whether as much was read as was foretold: [`calibration`]
+//! - by how soon the pages of a topic were found: [`harvest`]
 //! - by importance, the three models of the URL-ordering paper: [`crawl_and_stop`], [`with_threshold`],
 //!   [`limited_buffer`]
 //!
@@ -15,6 +16,7 @@ pub mod bootstrap;
 pub mod calibration;
 pub mod coverage;
 pub mod crawl_and_stop;
+pub mod harvest;
 pub mod hot;
 pub mod limited_buffer;
 pub mod thin;

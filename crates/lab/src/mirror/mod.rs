@@ -25,6 +25,7 @@ mod near;
 mod notes;
 mod open;
 pub mod pages;
+mod part;
 pub mod url_edges;
 pub mod visits;
 

@@ -78,7 +78,7 @@ fn trained(rows: &[Row]) -> Training {
 
 fn walk(name: &PolicyName, training: &Training, fineness: Fineness) -> CrawlLog {
     let world = world();
-    let settings = PolicySettings { goal: Goal::Fetch, seed: 1, rerank: Rerank::Every(1_000), fineness, topic: None };
+    let settings = PolicySettings { fineness, ..PolicySettings::new(Goal::Fetch, Rerank::Every(1_000)) };
     let start = [start(world)];
     let policy = knowledge(&world.mirror, &start, Some(training), &settings).policy(name).unwrap();
     crawl(&world.mirror, &start, policy, Limits::default(), &Progress::default()).unwrap()

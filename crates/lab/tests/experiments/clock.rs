@@ -8,7 +8,6 @@ use trodden_lab::experiment::PolicySettings;
 use trodden_lab::experiment::policies::knowledge;
 use trodden_lab::history::{Happening, History};
 use trodden_mining::Goal;
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
 use trodden_ordering::{Again, Budget, Known, Limits, OrderingPolicy, Outcome, PolicyName, SaveFault};
 
@@ -22,13 +21,7 @@ fn site(pages: u32, jump: u32) -> Mirror {
 }
 
 fn policy(mirror: &Mirror, name: &str) -> Box<dyn OrderingPolicy> {
-    let settings = PolicySettings {
-        goal: Goal::Fetch,
-        seed: 11,
-        rerank: Rerank::Every(2),
-        fineness: Fineness::Levels,
-        topic: None,
-    };
+    let settings = PolicySettings { seed: 11, ..PolicySettings::new(Goal::Fetch, Rerank::Every(2)) };
     knowledge(mirror, &[0], None, &settings).policy(&name.parse::<PolicyName>().unwrap()).unwrap()
 }
 

@@ -9,10 +9,8 @@ use trodden_lab::graph::PageId;
 use trodden_lab::metric::BufferEvent;
 use trodden_lab::metric::traffic::fetched;
 use trodden_mining::Goal;
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
-use trodden_ordering::topic::Topic;
-use trodden_ordering::{Limits, PolicyName};
+use trodden_ordering::{Limits, PolicyName, Predicate};
 
 use crate::mirror_of;
 
@@ -33,11 +31,9 @@ fn names() -> impl Iterator<Item = PolicyName> {
 
 fn walk(mirror: &Mirror, starts: &[PageId], name: &PolicyName, traffic: &[f64], buffer: Option<usize>) -> CrawlLog {
     let settings = PolicySettings {
-        goal: Goal::Fetch,
         seed: 11,
-        rerank: Rerank::Every(2),
-        fineness: Fineness::Levels,
-        topic: Topic::parse("fish"),
+        topic: Predicate::parse("fish").ok(),
+        ..PolicySettings::new(Goal::Fetch, Rerank::Every(2))
     };
     let slices = |n: f64| [0, 0, 0, 0, 0, 0, 0, n as u32];
     let urls = (0..).zip(traffic).map(|(page, n)| (mirror.urls.get(page).replace("http://", ""), slices(*n)));

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use trodden_mining::{Goal, SiteModel};
+use trodden_mining::{Goal, SiteModel, Trace};
 
 use super::backlink::Backlink;
 use super::blend::{Blend, Past, Steps, Uses};
 use super::breadth_first::BreadthFirst;
 use super::by_value::{ByValue, Fineness};
 use super::cannot_run::CannotRun;
+use super::collaborative::{Collaborative, CollaborativeSettings, Evidence, Recipe, Reference};
 use super::location::ByLocation;
 use super::opic::Opic;
 use super::pagerank::{PageRankSoFar, Rerank};
@@ -17,8 +18,10 @@ use super::random::Random;
 use super::rankmass::RankMass;
 use super::similarity::{Reach, Similarity};
 use super::{Ingredient, OrderingPolicy, PolicyName};
+use crate::classes::ClassModel;
+use crate::labels::PageLabels;
+use crate::predicate::Predicate;
 use crate::standing::{CompiledModels, Standings};
-use crate::topic::Topic;
 
 /// How policies are set up.
 #[derive(Clone, Debug)]
@@ -31,8 +34,30 @@ pub struct PolicySettings {
     pub rerank: Rerank,
     /// Whether values go by levels, as on disk.
     pub fineness: Fineness,
-    /// Words that are looked for.
-    pub topic: Option<Topic>,
+    /// What is looked for.
+    pub topic: Option<Predicate>,
+    /// Categories of pages, for topics and as evidence.
+    pub labels: Arc<PageLabels>,
+    /// What tells classes of text apart, if anything was learnt.
+    pub classes: Option<Arc<ClassModel>>,
+    /// Numbers of the collaborative learner.
+    pub collaborative: CollaborativeSettings,
+}
+
+impl PolicySettings {
+    /// As an operator has them who says nothing; PageRank is brought up to date every so often.
+    pub fn new(goal: Goal, rerank: Rerank) -> Self {
+        Self {
+            goal,
+            seed: 1,
+            rerank,
+            fineness: Fineness::Levels,
+            topic: None,
+            labels: Arc::default(),
+            classes: None,
+            collaborative: CollaborativeSettings::default(),
+        }
+    }
 }
 
 /// What can be seen of the world that is crawled.
@@ -55,6 +80,8 @@ pub struct Learnt<'a> {
     pub compiled: Arc<CompiledModels>,
     /// Of single URLs.
     pub past: Arc<Past>,
+    /// Who reads what, for policies that ask for it; else empty.
+    pub trace: Arc<Trace>,
     /// Why the site has no model, if it has none.
     pub without_model: Option<String>,
 }
@@ -76,6 +103,15 @@ pub struct Knowledge<'a> {
 pub type AnyPolicy = Box<dyn OrderingPolicy>;
 
 impl Knowledge<'_> {
+    /// The same with a trace of who reads what, if there is a log.
+    #[must_use]
+    pub fn with_trace(mut self, trace: Arc<Trace>) -> Self {
+        if let Some(learnt) = &mut self.learnt {
+            learnt.trace = trace;
+        }
+        self
+    }
+
     /// A policy that a crawler could run.
     ///
     /// # Errors
@@ -93,6 +129,7 @@ impl Knowledge<'_> {
             PolicyName::Similarity(inner) => self.two_queues(Reach::Words, inner)?,
             PolicyName::SimilarityOnce(inner) => self.two_queues(Reach::FirstLink, inner)?,
             PolicyName::SimilarityNear(inner) => self.two_queues(Reach::Near, inner)?,
+            PolicyName::Collaborative(recipe) => self.collaborative(*recipe)?,
             PolicyName::UrlVisit => Box::new(ByValue::new(self.learnt()?.past.totals(), self.settings.fineness)),
             PolicyName::Expected => self.blend_of(Uses::EXPECTED, Some(self.learnt()?)),
             PolicyName::Blend => self.blend_of(Uses::BLEND, self.learnt.as_ref()),
@@ -112,13 +149,29 @@ impl Knowledge<'_> {
 
     fn two_queues(&self, reach: Reach, inner: &PolicyName) -> Result<AnyPolicy, CannotRun> {
         let topic = self.settings.topic.as_ref().ok_or(CannotRun::NoTopic)?;
-        if reach == Reach::Near && !self.sight.texts {
+        if reach == Reach::Near && topic.reads_text() && !self.sight.texts {
             return Err(CannotRun::NoPageTexts);
         }
         if !self.sight.anchors && !self.sight.urls {
             return Err(CannotRun::NothingToRead);
         }
-        Ok(Box::new(Similarity::new(topic.clone(), reach, self.policy(inner)?)))
+        Ok(Box::new(Similarity::new(topic.clone(), self.settings.labels.clone(), reach, self.policy(inner)?)))
+    }
+
+    /// By who reads what; without a log, by links.
+    fn collaborative(&self, recipe: Recipe) -> Result<AnyPolicy, CannotRun> {
+        let PolicySettings { topic, labels, classes, collaborative, fineness, seed, .. } = self.settings;
+        let topic = topic.clone().ok_or(CannotRun::NoTopic)?;
+        if topic.reads_text() && !self.sight.texts {
+            return Err(CannotRun::NoPageTexts);
+        }
+        let trace = match &self.learnt {
+            Some(learnt) => learnt.trace.clone(),
+            None if recipe.has(Evidence::Links) => Arc::default(),
+            None => return Err(CannotRun::NoLog),
+        };
+        let reference = Reference { topic, trace, labels: labels.clone(), classes: classes.clone() };
+        Ok(Box::new(Collaborative::new(reference, recipe, *collaborative, *fineness, *seed)))
     }
 
     /// By expected visits; without a log, by what the crawl finds.

@@ -10,6 +10,7 @@
 //! | [`rankmass`] | personalized PageRank mass known so far | links, trusted pages |
 //! | [`location`] | how plain its URL is | the URL |
 //! | [`similarity`] | what speaks of the topic first; else as another policy says | links, text |
+//! | [`collaborative`] | likelihood to be about a topic | who reads what, links, text |
 //! | [`pattern`] | rank of its URL pattern | a model |
 //! | [`blend`] | visits to be expected | visits, models, links |
 //! | [`revisiting`] | as another policy says; pages are fetched again | the history of pages |
@@ -24,6 +25,7 @@ pub mod breadth_first;
 pub mod build;
 pub mod by_value;
 mod cannot_run;
+pub mod collaborative;
 pub mod location;
 mod name;
 pub mod opic;

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 use trodden_mining::Strategy;
 
+use super::collaborative::Recipe;
+
 /// What `blend` is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ingredient {
@@ -63,6 +65,8 @@ pub enum PolicyName {
     SimilarityOnce(Box<PolicyName>),
     /// Topic words first, and what is near hot pages.
     SimilarityNear(Box<PolicyName>),
+    /// Who reads what, and links, for a topic.
+    Collaborative(Recipe),
     /// URLs of the pattern.
     Volume,
     /// The URL's own visits.
@@ -91,10 +95,12 @@ pub enum PolicyName {
 
 /// Not the name of a policy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-once:ORDER, similarity-near:ORDER (ORDER is one of the link-based), blend-without:PART (own, kinds, links, readers, unseen, exploration, log)", all().join(", "))]
+#[error("{name:?} is no policy; there are: {}, similarity:ORDER, similarity-once:ORDER, similarity-near:ORDER (ORDER is one of the link-based), collaborative, collaborative:EVIDENCE (some of users, signatures, locality, links and product, joined by +), blend-without:PART (own, kinds, links, readers, unseen, exploration, log)", all().join(", "))]
 pub struct UnknownPolicy {
     name: String,
 }
+
+const COLLABORATIVE: &str = "collaborative";
 
 const PLAIN: [(PolicyName, &str); 19] = [
     (PolicyName::BreadthFirst, "breadth-first"),
@@ -131,11 +137,12 @@ impl PolicyName {
         PLAIN.iter().map(|(name, _)| name.clone())
     }
 
-    /// The two-queue crawlers, around the orders that the paper wraps.
+    /// The orders for a topic: the two-queue crawlers, around the orders that the paper wraps, and the collaborative one.
     pub fn topical() -> impl Iterator<Item = Self> {
         let orders = [Self::BreadthFirst, Self::Backlink, Self::PageRank].map(Box::new);
         let wraps = [Self::Similarity, Self::SimilarityNear];
-        wraps.into_iter().flat_map(move |wrap| orders.clone().into_iter().map(wrap))
+        let two_queues = wraps.into_iter().flat_map(move |wrap| orders.clone().into_iter().map(wrap));
+        two_queues.chain([Self::Collaborative(Recipe::default())])
     }
 
     /// `blend` without each of its ingredients in turn.
@@ -164,7 +171,16 @@ impl PolicyName {
     /// Whether a log has a say in it: other models then mean another order.
     pub fn is_informed(&self) -> bool {
         let is_of_urls = matches!(self, Self::UrlVisit | Self::Expected | Self::Blend | Self::BlendWithout(_));
-        is_of_urls || self.strategy().is_some()
+        let is_of_people = matches!(self, Self::Collaborative(recipe) if recipe.is_of_people());
+        is_of_urls || is_of_people || self.strategy().is_some()
+    }
+
+    /// The evidence that a collaborative crawl goes by.
+    pub fn recipe(&self) -> Option<Recipe> {
+        match self {
+            Self::Collaborative(recipe) => Some(*recipe),
+            _ => None,
+        }
     }
 
     /// The order that a two-queue crawler wraps.
@@ -182,6 +198,8 @@ impl fmt::Display for PolicyName {
             Self::Similarity(inner) => write!(f, "similarity:{inner}"),
             Self::SimilarityOnce(inner) => write!(f, "similarity-once:{inner}"),
             Self::SimilarityNear(inner) => write!(f, "similarity-near:{inner}"),
+            Self::Collaborative(recipe) if *recipe == Recipe::default() => f.write_str(COLLABORATIVE),
+            Self::Collaborative(recipe) => write!(f, "{COLLABORATIVE}:{recipe}"),
             Self::BlendWithout(left_out) => {
                 let name = Ingredient::ALL.iter().find(|(ingredient, _)| ingredient == left_out);
                 write!(f, "{WITHOUT}:{}", name.map_or("", |(_, text)| text))
@@ -199,7 +217,13 @@ impl FromStr for PolicyName {
         if let Some((name, _)) = PLAIN.iter().find(|(_, plain)| *plain == text) {
             return Ok(name.clone());
         }
+        if text == COLLABORATIVE {
+            return Ok(Self::Collaborative(Recipe::default()));
+        }
         let (wrap, inner) = text.split_once(':').ok_or_else(unknown)?;
+        if wrap == COLLABORATIVE {
+            return inner.parse().map(Self::Collaborative).map_err(|_| unknown());
+        }
         if wrap == WITHOUT {
             let ingredient = Ingredient::ALL.iter().find(|(_, name)| *name == inner).ok_or_else(unknown)?;
             return Ok(Self::BlendWithout(ingredient.0));

@@ -6,8 +6,15 @@ use thiserror::Error;
 
 /// Why something saved cannot be taken up.
 #[derive(Debug, Error)]
-#[error("this is not what such a policy saves ({0}); it was saved by another policy or version")]
-pub struct SaveFault(#[from] postcard::Error);
+#[non_exhaustive]
+pub enum SaveFault {
+    /// Other bytes.
+    #[error("this is not what such a policy saves ({0}); it was saved by another policy or version")]
+    Bytes(#[from] postcard::Error),
+    /// It knew other readers.
+    #[error("it was saved with another log; give the log that the crawl was begun with")]
+    OtherTrace,
+}
 
 pub(crate) fn save<S: Serialize>(state: &S) -> Vec<u8> {
     postcard::to_stdvec(state).expect("a state in memory has a length and can be written to memory")

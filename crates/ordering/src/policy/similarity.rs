@@ -1,19 +1,20 @@
 //! What speaks of the topic first; within that, as another policy says (UO's two queues).
 //!
-//! A URL is *hot* if a topic word is in its own text or in that of a link to it. The modified crawler (`similarity-near`)
-//! also takes what is within three links of a page known to be hot, by its title or by at least ten topic words in its
-//! body. **\[ours\]** A URL becomes hot as soon as a reason is seen, and stays so. The paper's crawler decides once, by the first link that
+//! A URL is *hot* if it, or the text of a link to it, [hints](Predicate::hints) at the topic: for a topic of plain words, if one of them is in
+//! it. The modified crawler (`similarity-near`) also takes what is within three links of a page known to be hot, because the topic
+//! [holds](Predicate::holds) of it: a plain word is in its title, or at least ten times in its body. **\[ours\]** A URL becomes hot as soon as a reason is seen, and stays so. The paper's crawler decides once, by the first link that
 //! it finds to a URL (`similarity-once`). Hot URLs are all taken before the others; each of the two is in the order of the wrapped policy.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, Placement, Priority, Time, UrlId, UrlTable};
 
 use super::{Moves, OrderingPolicy, SaveFault, save};
-use crate::outcome::{Found, Known, Outcome, PageText};
-use crate::topic::Topic;
+use crate::labels::PageLabels;
+use crate::outcome::{Found, Known, Outcome};
+use crate::predicate::{PageFacts, Predicate};
 
-/// So many topic words in its body make a page hot.
-pub const HOT_WORDS: usize = 10;
 /// Links from a hot page that are still near.
 pub const NEAR_LINKS: u8 = 3;
 
@@ -30,33 +31,39 @@ pub enum Reach {
 
 /// Two queues around another policy.
 pub struct Similarity {
-    topic: Topic,
+    topic: Predicate,
+    labels: Arc<PageLabels>,
     reach: Reach,
     inner: Box<dyn OrderingPolicy>,
     inner_moves: Moves,
     state: State,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
     hot: UrlTable<bool>,
     /// By URL: how many links it is still allowed to be followed for; 3 on a hot page, 0 where nothing hot is near.
     nearness: UrlTable<u8>,
+    /// By URL: terms over anchors that links to it satisfied.
+    anchors: UrlTable<u32>,
 }
 
 impl Similarity {
     /// Around `inner`.
-    pub fn new(topic: Topic, reach: Reach, inner: Box<dyn OrderingPolicy>) -> Self {
-        let state = State { hot: UrlTable::default(), nearness: UrlTable::default() };
-        Self { topic, reach, inner, inner_moves: Moves::default(), state }
+    pub fn new(topic: Predicate, labels: Arc<PageLabels>, reach: Reach, inner: Box<dyn OrderingPolicy>) -> Self {
+        Self { topic, labels, reach, inner, inner_moves: Moves::default(), state: State::default() }
     }
 
-    fn speaks_of_it(&self, url: &str, anchor: &str) -> bool {
-        self.topic.is_in(anchor) || self.topic.is_in(url)
-    }
-
-    fn is_hot_page(&self, text: &PageText<'_>) -> bool {
-        self.topic.is_in(text.title) || self.topic.count_in(text.body, HOT_WORDS) >= HOT_WORDS
+    fn is_hot_page(&self, url: &Known<'_>, outcome: &Outcome<'_>) -> bool {
+        let text = outcome.text.unwrap_or_default();
+        let categories = if self.topic.reads_categories() { self.labels.names_of(url.key) } else { Vec::new() };
+        self.topic.holds(&PageFacts {
+            url: url.url,
+            title: text.title,
+            body: text.body,
+            anchor_hits: self.state.anchors.get(url.key),
+            categories: &categories,
+        })
     }
 
     /// The place the wrapped policy gave, in the queue it belongs to.
@@ -73,7 +80,7 @@ impl Similarity {
 impl OrderingPolicy for Similarity {
     fn place(&mut self, url: &Known<'_>, now: Time) -> Placement {
         let placement = self.inner.place(url, now);
-        if self.speaks_of_it(url.url, url.anchor) {
+        if self.topic.hints(url.url, url.anchor) {
             *self.state.hot.slot(url.key) = true;
         }
         self.in_queue(url.key, placement)
@@ -87,14 +94,17 @@ impl OrderingPolicy for Similarity {
         self.inner.settled(url, outcome, found, &mut self.inner_moves, now);
         let nearness = match (self.reach, outcome) {
             (Reach::FirstLink | Reach::Words, _) => 0,
-            (Reach::Near, Outcome { text: Some(text), .. }) if self.is_hot_page(text) => NEAR_LINKS,
+            (Reach::Near, outcome) if outcome.is_page() && self.is_hot_page(url, outcome) => NEAR_LINKS,
             (Reach::Near, _) => self.state.nearness.get(url.key),
         };
         for link in found {
+            if self.reach == Reach::Near && self.topic.reads_anchors() {
+                *self.state.anchors.slot(link.key) |= self.topic.anchor_hits(link.anchor);
+            }
             let near = self.state.nearness.slot(link.key);
             *near = (*near).max(nearness.saturating_sub(1));
             let counts = link.is_new || self.reach != Reach::FirstLink;
-            let is_hot = counts && (nearness > 0 || self.speaks_of_it(link.url, link.anchor));
+            let is_hot = counts && (nearness > 0 || self.topic.hints(link.url, link.anchor));
             if is_hot && !std::mem::replace(self.state.hot.slot(link.key), true) && !link.is_new {
                 let known = Known { key: link.key, url: link.url, from: Some(url.key), anchor: link.anchor };
                 let placement = self.inner.place_again(&known, now);
@@ -122,6 +132,7 @@ impl OrderingPolicy for Similarity {
     fn forget(&mut self, url: UrlId) {
         self.state.hot.forget(url);
         self.state.nearness.forget(url);
+        self.state.anchors.forget(url);
         self.inner.forget(url);
     }
 
@@ -130,7 +141,7 @@ impl OrderingPolicy for Similarity {
     }
 
     fn reads_text(&self) -> bool {
-        self.reach == Reach::Near || self.inner.reads_text()
+        (self.reach == Reach::Near && self.topic.reads_text()) || self.inner.reads_text()
     }
 
     fn save(&self) -> Vec<u8> {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use trodden_frontier::{MemoryFrontier, QueueId, Rotation, Time, UrlId};
-use trodden_mining::Goal;
+use trodden_mining::{Goal, TraceBuilder};
 use trodden_ordering::policy::backlink::Backlink;
 use trodden_ordering::policy::blend::{Blend, Past, Steps, Uses};
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::by_value::{ByValue, Fineness};
+use trodden_ordering::policy::collaborative::{Collaborative, CollaborativeSettings, Reference};
 use trodden_ordering::policy::location::ByLocation;
 use trodden_ordering::policy::opic::Opic;
 use trodden_ordering::policy::pagerank::{PageRankSoFar, Rerank};
@@ -15,8 +16,7 @@ use trodden_ordering::policy::random::Random;
 use trodden_ordering::policy::rankmass::RankMass;
 use trodden_ordering::policy::similarity::{Reach, Similarity};
 use trodden_ordering::standing::{CompiledModels, Standings};
-use trodden_ordering::topic::Topic;
-use trodden_ordering::{Engine, Found, Known, Limits, Moves, Outcome};
+use trodden_ordering::{Engine, Found, Known, Limits, Moves, Outcome, Predicate};
 
 use crate::orders::site;
 use crate::world::{Page, Policy, World, order, step};
@@ -34,10 +34,30 @@ fn all() -> Vec<(&'static str, Make)> {
         ("location", || Box::new(ByLocation::default())),
         ("by-value", || Box::new(ByValue::new([(UrlId(3), 2.0)], Fineness::Levels))),
         ("blend", || blend(Goal::Discovery)),
+        ("collaborative", || collaborative("users+signatures+locality+links")),
+        ("collaborative:links+product", || collaborative("links+product")),
         ("similarity-near", || {
-            Box::new(Similarity::new(Topic::parse("7").unwrap(), Reach::Near, Box::new(Opic::new(1))))
+            Box::new(Similarity::new(
+                Predicate::parse("7").unwrap(),
+                Arc::default(),
+                Reach::Near,
+                Box::new(Opic::new(1)),
+            ))
         }),
     ]
+}
+
+/// Five readers of the site, and a topic that three of its pages satisfy by their URL.
+fn collaborative(recipe: &str) -> Policy {
+    let mut trace = TraceBuilder::default();
+    for pages in [[0_u32, 4, 7].as_slice(), &[3, 4, 8, 7], &[2, 5, 6], &[1, 7, 9], &[5, 2]] {
+        let user = trace.new_user();
+        (0..).zip(pages).for_each(|(time, page)| trace.add(user, *page, time));
+    }
+    let topic = Predicate::parse("url:4 or url:7 or url:8").unwrap();
+    let reference = Reference { topic, trace: Arc::new(trace.finish()), labels: Arc::default(), classes: None };
+    let settings = CollaborativeSettings { min_candidates: 3, ..CollaborativeSettings::default() };
+    Box::new(Collaborative::new(reference, recipe.parse().unwrap(), settings, Fineness::Levels, 5))
 }
 
 /// A blend without a model that knows of two read pages, and what led to them.

@@ -1,18 +1,37 @@
 //! Two queues: what speaks of the topic first.
 
+use std::sync::Arc;
+
+use trodden_ordering::Predicate;
 use trodden_ordering::policy::breadth_first::BreadthFirst;
 use trodden_ordering::policy::opic::Opic;
 use trodden_ordering::policy::similarity::{Reach, Similarity};
-use trodden_ordering::topic::Topic;
 
 use crate::world::{Policy, World, order};
 
-fn topic() -> Topic {
-    Topic::parse("space").unwrap()
+fn around(reach: Reach, inner: Policy) -> Policy {
+    around_topic("space", reach, inner)
 }
 
-fn around(reach: Reach, inner: Policy) -> Policy {
-    Box::new(Similarity::new(topic(), reach, inner))
+fn around_topic(topic: &str, reach: Reach, inner: Policy) -> Policy {
+    Box::new(Similarity::new(Predicate::parse(topic).unwrap(), Arc::default(), reach, inner))
+}
+
+#[test]
+fn ours_two_queues_take_expressions() {
+    // By words 2 and 4 would be hot; 2 is excluded by its URL, and 3 is hot by it.
+    let mut world = World::of(&[&[1, 2, 3, 4], &[], &[], &[], &[]]);
+    world.pages[0].links[1].1 = "Outer Space".to_owned();
+    world.pages[0].links[3].1 = "Space".to_owned();
+    let topic = "(space or url:/3) and not url:/2";
+    assert_eq!(order(&world, around_topic(topic, Reach::Words, Box::new(BreadthFirst::default()))), [0, 3, 4, 1, 2]);
+    // Near a page that holds: 1 by its title, and only if its body does not say otherwise.
+    let mut world = World::of(&[&[1, 2], &[3], &[4], &[], &[]]);
+    world.pages[2].title = "On space".to_owned();
+    world.pages[1].title = "On space".to_owned();
+    world.pages[1].body = "fiction".to_owned();
+    let near = around_topic("title:space and not body:fiction", Reach::Near, Box::new(BreadthFirst::default()));
+    assert_eq!(order(&world, near), [0, 1, 2, 4, 3]);
 }
 
 #[test]

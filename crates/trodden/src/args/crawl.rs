@@ -49,8 +49,8 @@ pub(crate) struct CrawlArgs {
     /// The goal of the crawl [default: fetch]
     #[arg(long, value_enum, help_heading = "Order")]
     pub(crate) goal: Option<GoalName>,
-    /// Words for the topical policies
-    #[arg(long, value_name = "WORDS", help_heading = "Order")]
+    /// What is looked for by the topical policies: words, or an expression such as 'title:rust and not url:/print/' (docs/topical.md)
+    #[arg(long, value_name = "TOPIC", help_heading = "Order")]
     pub(crate) topic: Option<String>,
     /// Random seed, for the policy `random`
     #[arg(long, value_name = "N", help_heading = "Order")]

@@ -55,9 +55,14 @@ pub(crate) struct SimulateArgs {
     /// (visits from search engines), or a file with URLs and clicks
     #[arg(long, value_name = "unique|visits|search|FILE", default_value = "unique")]
     pub(crate) traffic: TrafficSource,
-    /// Words for the topical policies and the metric similarity
-    #[arg(long, value_name = "WORDS")]
+    /// What is looked for by the topical policies and the metrics similarity and topical: words, or an expression such as
+    /// 'title:rust and not url:/print/' (docs/topical.md)
+    #[arg(long, value_name = "TOPIC")]
     pub(crate) topic: Option<String>,
+    /// Categories of pages, for category: in a topic and as evidence: a table with a URL and a category in each line, between them a
+    /// tab or a comma
+    #[arg(long, value_name = "FILE")]
+    pub(crate) labels: Option<PathBuf>,
     /// Also measure crawls by the importance of pages; may be repeated: backlinks, pagerank, forward-links, location, similarity,
     /// topical, or combined:backlinks=1,location=0.5 [default, without a log: backlinks and pagerank]
     #[arg(long = "importance", value_name = "METRIC")]

@@ -9,10 +9,8 @@ use trodden_lab::mirror::Texts;
 use trodden_lab::{Kind, MirrorOptions, open_mirror};
 use trodden_mining::Goal;
 use trodden_ordering::policy::build::{Knowledge, PolicySettings, Sight};
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
-use trodden_ordering::topic::Topic;
-use trodden_ordering::{Budget, Limits, PolicyName};
+use trodden_ordering::{Budget, Limits, PolicyName, Predicate};
 
 use crate::limits::web;
 use crate::run::Folder;
@@ -27,11 +25,8 @@ fn order_of_lab(folder: &Folder, name: &PolicyName, seed: &str) -> Vec<String> {
     let mirror = open_mirror(&[path], Some(Kind::Warc), &options).unwrap();
     let start = (0..mirror.pages()).find(|page| mirror.urls.get(*page) == seed).unwrap();
     let settings = PolicySettings {
-        goal: Goal::Fetch,
-        seed: 1,
-        rerank: Rerank::Every(1_000),
-        fineness: Fineness::Levels,
-        topic: Some(Topic::parse(TOPIC).unwrap()),
+        topic: Some(Predicate::parse(TOPIC).unwrap()),
+        ..PolicySettings::new(Goal::Fetch, Rerank::Every(1_000))
     };
     let sight = Sight { urls: true, anchors: true, texts: true };
     let policy = Knowledge { starts: 1, sight, learnt: None, settings: &settings }.policy(name).unwrap();
@@ -72,5 +67,6 @@ policies! {
     www98_location_is_as_in_the_lab = "location",
     ours_blend_is_as_in_the_lab = "blend",
     www98_similarity_is_as_in_the_lab = "similarity:backlink",
+    kdd02_collaborative_without_a_log_is_as_in_the_lab = "collaborative",
     www98_similarity_near_is_as_in_the_lab = "similarity-near:breadth-first",
 }

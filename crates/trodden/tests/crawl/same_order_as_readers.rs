@@ -18,7 +18,6 @@ use trodden_lab::synthetic::{Site, SyntheticSettings};
 use trodden_lab::{Kind, MirrorOptions, open_mirror};
 use trodden_logs::visits::StoredVisits;
 use trodden_mining::{DedupWindow, Goal, MiningSettings, ModelSet, SLICES, Slices};
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
 use trodden_ordering::{Budget, Limits, PolicyName};
 
@@ -94,8 +93,7 @@ impl World {
 
     /// The order of the lab.
     fn in_lab(&self, name: &PolicyName, goal: Goal, past: &Training) -> Vec<String> {
-        let settings =
-            PolicySettings { goal, seed: 1, rerank: Rerank::Every(1_000), fineness: Fineness::Levels, topic: None };
+        let settings = PolicySettings::new(goal, Rerank::Every(1_000));
         let start = self.mirror.find(&self.web.home).unwrap();
         let policy = knowledge(&self.mirror, &[start], Some(past), &settings).policy(name).unwrap();
         let limits = Limits { budget: Budget::Unlimited, buffer: None, lease: Span::seconds(1) };

@@ -7,6 +7,7 @@
 use super::{Judge, Judged};
 use crate::chance::Chance;
 use crate::graph::PageId;
+use crate::metric::harvest::Harvest;
 use crate::metric::traffic::NEVER;
 use crate::result::{Draws, PagesFor, PolicyResult};
 
@@ -43,6 +44,7 @@ impl Judge<'_> {
             four_fifths: ends(&results, |r| r.pages_for.four_fifths),
         };
         let positions = mean_positions(&draws, self.pages);
+        let harvest = mean_harvest(&results);
         let middle = draws.len() / 2;
         let mut judged = draws.into_iter().nth(middle)?;
         judged.positions = positions;
@@ -55,10 +57,22 @@ impl Judge<'_> {
             cold_pages_for,
             discovered_for,
             draws: Some(spread),
+            harvest,
             ..curves
         };
         Some(judged)
     }
+}
+
+/// The mean harvest, with the curve of the draw in the middle.
+fn mean_harvest(results: &[&PolicyResult]) -> Option<Harvest> {
+    let harvests: Vec<&Harvest> = results.iter().map(|result| result.harvest.as_ref()).collect::<Option<_>>()?;
+    let mean = |of: fn(&Harvest) -> [f64; 3]| {
+        let sum = |at: usize| harvests.iter().map(|harvest| of(harvest)[at]).sum::<f64>();
+        [0, 1, 2].map(|at| sum(at) / harvests.len() as f64)
+    };
+    let curve = harvests.get(harvests.len() / 2)?.curve.clone();
+    Some(Harvest { found: mean(|h| h.found), lift: mean(|h| h.lift), rate: mean(|h| h.rate), curve })
 }
 
 /// A number of all draws; none if one of them has none.

@@ -8,13 +8,15 @@ pub(super) use self::draws::{ENTRY_DRAWS, drawn};
 use trodden_ordering::{PageText, PolicyName};
 
 use super::compare::Experiment;
+use super::policies::PolicySettings;
 use crate::crawl::CrawlLog;
 use crate::error::Error;
 use crate::graph::PageId;
-use crate::importance::{Importance, QueryTexts};
+use crate::importance::{Importance, Metric, Plain, QueryTexts};
 use crate::metric::bootstrap::{Bootstrap, Resampling};
 use crate::metric::calibration::{Calibration, Facts, Part, calibrate};
 use crate::metric::coverage::Coverage;
+use crate::metric::harvest::Harvest;
 use crate::metric::hot::{Hot, Standing};
 use crate::metric::{crawl_and_stop, limited_buffer, traffic, with_threshold};
 use crate::result::{Comparison, ImportanceCurves, ImportanceResult, LeftOut, PagesFor, PolicyResult};
@@ -40,6 +42,8 @@ pub(super) struct Judge<'e> {
     trained: Vec<f64>,
     measures: Vec<Measure>,
     buffer: Option<usize>,
+    /// By page: whether it can be reached and satisfies the topic.
+    satisfying: Option<Vec<bool>>,
 }
 
 /// One crawl, judged; what can only be judged beside others is still open.
@@ -57,7 +61,8 @@ impl<'e> Judge<'e> {
         let pages = pages as u32;
         let buffer = (!experiment.importance.is_empty() && experiment.buffer > 0.0)
             .then(|| ((f64::from(pages) * experiment.buffer).round() as usize).clamp(1, pages as usize));
-        let mut judge = Self { experiment, pages, trained, measures: Vec::new(), buffer };
+        let mut judge = Self { experiment, pages, trained, measures: Vec::new(), buffer, satisfying: None };
+        judge.satisfying = judge.satisfying();
         for metric in &experiment.importance {
             let name = metric.to_string();
             let values = judge.importance(metric).map_err(|why| Error::CannotMeasure { metric: name.clone(), why })?;
@@ -72,20 +77,27 @@ impl<'e> Judge<'e> {
         Ok(judge)
     }
 
+    /// By page: whether it can be reached and satisfies the topic, if there is one and that can be told.
+    fn satisfying(&self) -> Option<Vec<bool>> {
+        let measured = self.importance(&Metric::Plain(Plain::Topical)).ok()?;
+        let is_reached = self.experiment.reachable.iter();
+        Some(measured.iter().zip(is_reached).map(|(satisfies, reached)| *satisfies > 0.0 && *reached).collect())
+    }
+
     /// Pages that a crawl may keep, if that is to be measured.
     pub(super) fn buffer(&self) -> Option<usize> {
         self.buffer
     }
 
-    fn importance(&self, metric: &crate::importance::Metric) -> Result<Vec<f64>, String> {
+    fn importance(&self, metric: &Metric) -> Result<Vec<f64>, String> {
         let mirror = self.experiment.mirror;
-        let query = self.experiment.settings.topic.as_ref().map(|topic| topic.words().join(" "));
         let text = |page: PageId| {
             let text = mirror.texts.as_ref().map(|texts| &texts[page as usize]);
             text.map_or(PageText::default(), |text| PageText { title: &text.title, body: &text.body })
         };
-        let query = query.as_deref().filter(|_| mirror.texts.is_some());
-        let texts = query.map(|query| QueryTexts { query, text: &text });
+        let PolicySettings { topic, labels, .. } = &self.experiment.settings;
+        let topic = topic.as_ref().filter(|topic| mirror.texts.is_some() || !topic.reads_text());
+        let texts = topic.map(|topic| QueryTexts { topic, labels, text: &text });
         let urls = |page: PageId| mirror.urls.get(page);
         Importance { graph: &mirror.graph, urls: &urls, texts }.of(metric).map_err(|why| why.to_string())
     }
@@ -119,6 +131,7 @@ impl<'e> Judge<'e> {
             cold_pages_for: pages_for(cold.as_ref()),
             discovered_auc: discovered.as_ref().map(Coverage::area),
             discovered_for: pages_for(discovered.as_ref()),
+            harvest: self.satisfying.as_ref().and_then(|pages| Harvest::of(&log.order, pages, self.pages as usize)),
             curve: fetched.as_ref().map(Coverage::curve).unwrap_or_default(),
             cold_curve: cold.as_ref().map(Coverage::curve).unwrap_or_default(),
             discovered_curve: discovered.as_ref().map(Coverage::curve).unwrap_or_default(),
@@ -181,6 +194,10 @@ impl<'e> Judge<'e> {
             traffic: traffic.map_or(0.0, super::Traffic::total),
             cold_traffic: traffic.map_or(0.0, super::Traffic::cold_total),
             policies: judged.into_iter().map(|judged| judged.result).collect(),
+            satisfying: self
+                .satisfying
+                .as_ref()
+                .map(|pages| pages.iter().filter(|satisfies| **satisfies).count() as u64),
             left_out,
             importance,
             calibration,

@@ -6,6 +6,7 @@
 
 pub(super) mod calibration;
 mod column;
+mod harvest;
 pub(super) mod importance;
 mod ingredients;
 pub(super) mod requests;
@@ -46,6 +47,7 @@ pub fn table(comparison: &Comparison, width: usize) -> String {
     parts.extend(requests::block(comparison, width));
     parts.extend(ingredients::block(comparison, width));
     parts.extend(calibration::blocks(comparison, width));
+    parts.extend(harvest::block(comparison, width));
     parts.extend(importance::block(comparison, width));
     if !comparison.left_out.is_empty() {
         let lines: Vec<String> = comparison

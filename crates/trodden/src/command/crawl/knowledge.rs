@@ -12,9 +12,9 @@ use trodden_fetch::crawl::{CrawlRecord, KnownTraffic};
 use trodden_frontier::UrlId;
 use trodden_logs::privacy::has_removed_values;
 use trodden_logs::training::{Training, TrainingSettings, train};
-use trodden_logs::visits::VisitSource;
+use trodden_logs::visits::{StoredVisits, VisitSource};
 use trodden_mining::model::find_by_host;
-use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices};
+use trodden_mining::{DedupWindow, SLICES, SiteModel, Slices, Trace};
 use trodden_ordering::policy::blend::Past;
 use trodden_ordering::policy::build::Learnt;
 use trodden_ordering::standing::{CompiledModels, PatternNames};
@@ -58,13 +58,16 @@ pub(super) struct Known {
     /// Hosts of the crawl that stand for hosts of the logs.
     pub(super) aliases: Aliases,
     has_log: bool,
+    /// Directories of visits.
+    visits: Vec<String>,
 }
 
 impl Known {
     /// From models, and from visits.
     pub(super) fn read(sources: &Sources, config: &Config, scratch: &Path) -> Result<Self> {
         let Sources { models, visits, aliases } = sources;
-        let mut known = Self { has_log: !models.is_empty() || !visits.is_empty(), ..Self::default() };
+        let mut known =
+            Self { has_log: !models.is_empty() || !visits.is_empty(), visits: visits.clone(), ..Self::default() };
         if !models.is_empty() {
             model_file::each(models, None, |model| {
                 known.add_model(model);
@@ -211,6 +214,26 @@ impl Known {
         CrawlKnowledge { patterns: self.pattern_names(), visits: VisitCounts::in_crawl(record, visited) }
     }
 
+    /// Who read what, by the numbers that URLs have in the frontier: of URLs that people are [known](Self::urls) to have visited.
+    pub(super) fn trace(
+        &self,
+        mut number: impl FnMut(&str) -> Result<UrlId>,
+        canonicalizer: &Canonicalizer,
+    ) -> Result<Arc<Trace>> {
+        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+        for visited in &self.urls {
+            if let Ok(url) = canonicalizer.absolute(visited.url.as_bytes()) {
+                let text = HostKey::text_of(url.host(), url.port()).into_owned() + url.path_and_query();
+                numbers.insert(text, number(url.as_str())?.0);
+            }
+        }
+        if self.visits.is_empty() {
+            return Ok(Arc::default());
+        }
+        let visits = StoredVisits::find(&self.visits)?;
+        Ok(Arc::new(trodden_logs::traces::trace(&visits, |visit| numbers.get(visit.url).copied())?))
+    }
+
     /// What the policy may know, by the numbers that URLs have in the frontier.
     pub(super) fn learnt(
         &self,
@@ -233,6 +256,7 @@ impl Known {
             models: &self.models,
             compiled: Arc::new(CompiledModels::new(&self.models).with_aliases(self.aliases.clone())),
             past: Arc::new(past),
+            trace: Arc::default(),
             without_model: None,
         });
         Ok((learnt, KnownTraffic { visits: traffic }))

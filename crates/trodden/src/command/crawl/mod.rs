@@ -125,13 +125,19 @@ fn begin(args: &CrawlArgs, plan: &Plan, user_agent: &str) -> Result<Begun> {
     let before = request.sources_before(in_force, folder)?;
     let before = before.map(|before| Known::read(&before, &config, folder)).transpose()?;
     let canonicalizer = trodden_fetch::crawl::canonicalizer();
-    let (learnt, traffic) = known.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+    let (mut learnt, traffic) = known.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+    if let Some(learnt) = learnt.as_mut().filter(|_| order.is_of_people()) {
+        learnt.trace = known.trace(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+    }
     frontier.commit()?;
     let sections = order.sections(learnt.as_ref());
     let (policy, new) = match &before {
         None => (order.policy(learnt)?, None),
         Some(before) => {
-            let (old, _) = before.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+            let (mut old, _) = before.learnt(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+            if let Some(old) = old.as_mut().filter(|_| order.is_of_people()) {
+                old.trace = before.trace(|url| Ok(frontier.number(url)?), &canonicalizer)?;
+            }
             frontier.commit()?;
             (order.policy(old)?, Some(order.other_policy(learnt)?))
         }
@@ -254,7 +260,10 @@ impl Begun {
         };
         let canonicalizer = trodden_fetch::crawl::canonicalizer();
         let session = self.crawl.session_mut();
-        let (learnt, traffic) = known.learnt(|url| Ok(session.number(url)?), &canonicalizer)?;
+        let (mut learnt, traffic) = known.learnt(|url| Ok(session.number(url)?), &canonicalizer)?;
+        if let Some(learnt) = learnt.as_mut().filter(|_| self.order.is_of_people()) {
+            learnt.trace = known.trace(|url| Ok(session.number(url)?), &canonicalizer)?;
+        }
         session.commit()?;
         let sections = self.order.sections(learnt.as_ref());
         let policy = match self.order.other_policy(learnt) {

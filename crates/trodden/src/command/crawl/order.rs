@@ -1,13 +1,11 @@
 //! In which order? The policy that was asked for, with what is known.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use trodden_fetch::crawl::SectionBudget;
-use trodden_ordering::PolicyName;
 use trodden_ordering::policy::build::{AnyPolicy, Knowledge, Learnt, PolicySettings, Sight};
-use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
 use trodden_ordering::standing::Standings;
-use trodden_ordering::topic::Topic;
+use trodden_ordering::{PolicyName, Predicate};
 
 use super::request::Request;
 
@@ -29,20 +27,28 @@ impl Order {
     /// As it was asked for.
     pub(super) fn of(request: &Request) -> Result<Self> {
         let topic = request.topic.as_deref();
-        let topic = topic.map(|words| Topic::parse(words).context("--topic: there is no word in it")).transpose()?;
+        let topic = topic.map(|topic| Predicate::parse(topic).context("--topic")).transpose()?;
+        if topic.as_ref().is_some_and(Predicate::reads_categories) {
+            bail!(
+                "--topic: a crawl knows no categories; use category: with simulate --labels, here words, URLs or lang:"
+            );
+        }
         Ok(Self {
             name: request.policy()?,
             settings: PolicySettings {
-                goal: request.goal.into(),
                 seed: request.seed,
-                rerank: Rerank::Every(RERANK_EVERY),
-                fineness: Fineness::Levels,
                 topic,
+                ..PolicySettings::new(request.goal.into(), Rerank::Every(RERANK_EVERY))
             },
             starts: request.seeds.len().max(1) as u32,
             pages_per_pattern: request.crawl.budget.pages_per_pattern,
             pages_per_prefix: request.crawl.budget.pages_per_prefix,
         })
+    }
+
+    /// Whether it asks who read what.
+    pub(super) fn is_of_people(&self) -> bool {
+        self.name.recipe().is_some_and(|recipe| recipe.is_of_people())
     }
 
     /// Who decides, if this is known.

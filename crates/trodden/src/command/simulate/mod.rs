@@ -11,17 +11,20 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
+use trodden_frontier::UrlId;
 use trodden_lab::crawl::Progress;
 use trodden_lab::experiment::{Experiment, PolicySettings, Rehearsal, Traffic, TrafficKind, compare, read_export};
 use trodden_lab::importance::{Metric, Plain};
 use trodden_lab::metric::hot::Hot;
+use trodden_lab::mirror::Mirror;
 use trodden_lab::report;
 use trodden_lab::result::Comparison;
+use trodden_lab::urls::identity;
 use trodden_mining::Goal;
 use trodden_ordering::policy::by_value::Fineness;
 use trodden_ordering::policy::pagerank::Rerank;
-use trodden_ordering::topic::Topic;
-use trodden_ordering::{Budget, PolicyName};
+use trodden_ordering::{Budget, PageLabels, PolicyName, Predicate};
+use trodden_urls::{Canonicalizer, Rules};
 
 use self::mirror::{mirror_of, starts_of};
 use self::past::{Past, log_of};
@@ -29,9 +32,9 @@ use self::record::record;
 use self::time::Passing;
 use crate::args::{HistorySource, HotPages, RerankAt, SimulateArgs, TableFormat, TrafficSource};
 use crate::config::Config;
-use crate::output::{data, say};
+use crate::output::{counted, data, say};
 use crate::progress::Watch;
-use crate::{advice, machine, outputs, screen};
+use crate::{advice, labels, machine, outputs, screen};
 
 /// Crawls a mirror by every policy and tells which order was better.
 pub(crate) fn run(args: &SimulateArgs) -> Result<()> {
@@ -60,7 +63,7 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
     let config = Config::load(&args.settings)?;
     keep_output_apart(args)?;
     let topic = match &args.topic {
-        Some(words) => Some(Topic::parse(words).context("--topic: there is no word in it")?),
+        Some(topic) => Some(Predicate::parse(topic).context("--topic")?),
         None => None,
     };
     let traffic_kind = match &args.traffic {
@@ -90,6 +93,8 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         let traffic = Traffic::of(&past.split, &TrafficKind::Unique, &mirror, &reachable);
         (past, traffic)
     });
+    let policies = policies_of(args, topic.is_some());
+    let is_of_people = policies.iter().any(|name| name.recipe().is_some_and(|recipe| recipe.is_of_people()));
     let pages = reachable.iter().filter(|reached| **reached).count() as u64;
     let experiment = Experiment {
         mirror: &mirror,
@@ -97,16 +102,20 @@ pub(crate) fn simulate(args: &SimulateArgs) -> Result<Comparison> {
         reachable: &reachable,
         training: past.as_ref().map(|past| &past.training),
         traffic: traffic.as_ref(),
-        policies: policies_of(args, topic.is_some()),
+        trace: past.as_ref().filter(|_| is_of_people).map(|past| past.trace(&mirror)).transpose()?.unwrap_or_default(),
+        policies,
         settings: PolicySettings {
-            goal: Goal::from(args.goal),
             seed: args.seed,
-            rerank: match args.rerank {
-                RerankAt::Pages(pages) => Rerank::Every(pages),
-                RerankAt::Share(share) => Rerank::Every(((pages as f64 * share).ceil() as u32).max(1)),
-            },
             fineness: if args.exact { Fineness::Exact } else { Fineness::Levels },
             topic,
+            labels: labels_of(args, &mirror)?,
+            ..PolicySettings::new(
+                Goal::from(args.goal),
+                match args.rerank {
+                    RerankAt::Pages(pages) => Rerank::Every(pages),
+                    RerankAt::Share(share) => Rerank::Every(((pages as f64 * share).ceil() as u32).max(1)),
+                },
+            )
         },
         importance: importance_of(args),
         hot: match args.hot {
@@ -173,6 +182,28 @@ fn policies_of(args: &SimulateArgs, has_topic: bool) -> Vec<PolicyName> {
     let mut seen = std::collections::BTreeSet::new();
     policies.retain(|name| seen.insert(name.clone()));
     policies
+}
+
+/// The categories of pages, if there is a table of them.
+fn labels_of(args: &SimulateArgs, mirror: &Mirror) -> Result<Arc<PageLabels>> {
+    let Some(path) = &args.labels else { return Ok(Arc::default()) };
+    let canonicalizer = Canonicalizer::new(Rules::default());
+    let mut labels = PageLabels::default();
+    let mut elsewhere = 0_u64;
+    labels::each(path, |url, category| {
+        let url = canonicalizer.absolute(url.as_bytes()).ok();
+        match url.and_then(|url| mirror.page_of_visit(&identity(url.as_str()))) {
+            Some(page) => labels.add(UrlId(page), category),
+            None => elsewhere += 1,
+        }
+    })?;
+    if labels.is_empty() {
+        bail!("--labels {}: no URL in it is a page of the mirror", path.display());
+    }
+    if elsewhere > 0 {
+        say(&format!("{} of --labels are for URLs that are not in the mirror", counted(elsewhere, "row")));
+    }
+    Ok(Arc::new(labels))
 }
 
 fn importance_of(args: &SimulateArgs) -> Vec<Metric> {

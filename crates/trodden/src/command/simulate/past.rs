@@ -1,9 +1,12 @@
 //! What was learnt from the part of the log before the cut, and what came after it?
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail};
 use trodden_lab::experiment::{Hidden, Split, SplitAt, Training, TrainingSettings, split, train};
+use trodden_lab::mirror::Mirror;
 use trodden_logs::visits::StoredVisits;
-use trodden_mining::DedupWindow;
+use trodden_mining::{DedupWindow, Trace};
 
 use crate::args::{Hide, LogArgs, SimulateArgs, TrafficSource};
 use crate::config::Config;
@@ -46,6 +49,13 @@ impl Past {
     pub(super) fn rehearse(&self, args: &SimulateArgs, config: &Config) -> Result<Self> {
         let paths = [self.dir.path().to_string_lossy().into_owned()];
         Self::of(args, config, &paths, SplitAt::Share(0.5), &Hidden::default()).context("--calibrate")
+    }
+
+    /// Who read what before the cut, by the pages of a mirror.
+    pub(super) fn trace(&self, mirror: &Mirror) -> Result<Arc<Trace>> {
+        let visits = StoredVisits::find(&[self.dir.path().to_string_lossy().into_owned()])?;
+        let trace = trodden_logs::traces::trace(&visits, |visit| mirror.page_of_visit(visit.url))?;
+        Ok(Arc::new(trace))
     }
 
     fn of(args: &SimulateArgs, config: &Config, paths: &[String], cut: SplitAt, hidden: &Hidden) -> Result<Self> {

@@ -10,7 +10,7 @@ use trodden_mining::Goal;
 
 use super::past::Past;
 use super::time::has_clock;
-use crate::args::{Hide, HistorySource, SimulateArgs, TrafficSource};
+use crate::args::{Hide, HistorySource, SimulateArgs, TrafficSource, file_name};
 
 /// Files, settings and the seed.
 pub(super) fn record(args: &SimulateArgs, mirror: &Mirror, starts: &[u32], past: Option<&Past>) -> Result<Record> {
@@ -49,6 +49,9 @@ pub(super) fn record(args: &SimulateArgs, mirror: &Mirror, starts: &[u32], past:
     }
     if let Some(topic) = &args.topic {
         set("topic", topic.clone());
+    }
+    if let Some(labels) = &args.labels {
+        set("labels", file_name(labels));
     }
     if let Some(past) = past {
         set("training visits", past.split.training_visits.to_string());

@@ -26,7 +26,7 @@ fn ours_names_from_outside_cannot_speak_html() {
     let name = "<img src=x onerror=alert(1)>.tsv";
     fs::copy(folder.path("links.tsv"), folder.path(name)).unwrap();
     let words =
-        ["--log", "access.log", "--site", super::site::SITE, "-o", "out", "--topic", "<script>alert(2)</script>"];
+        ["--log", "access.log", "--site", super::site::SITE, "-o", "out", "--topic", "<script>alert 2</script>"];
     folder.run(&[&["simulate", name], &words[..]].concat()).ok();
     let page = fs::read_to_string(folder.path("out/report.html")).unwrap();
     assert!(!page.contains("<img src=x") && !page.contains("<script>alert"));

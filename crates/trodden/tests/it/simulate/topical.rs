@@ -83,3 +83,62 @@ fn ours_an_index_page_is_its_folder_whichever_way_it_was_read() {
     super::site::close(&result["traffic"], 1.0);
     super::site::close(&policy(&result, "url-visit")["curve"][2][1], 1.0);
 }
+
+#[test]
+fn kdd02_people_and_links_lead_to_the_pages_of_a_topic() {
+    let folder = folder();
+    // Some read lamps only, others chairs only: pages 3, 7, 11 … are about lamps.
+    let mut lines = Vec::new();
+    for person in 0..12_i64 {
+        for step in 0..6_i64 {
+            let page = if person % 3 == 0 {
+                (step * 4 + 3 + person) % 20 / 4 * 4 + 3
+            } else {
+                (person * 5 + step * 4) % 20 / 4 * 4 + person % 3
+            };
+            lines.push(get(
+                MARCH + person * 100 + step * 5,
+                &format!("192.0.2.{person}"),
+                &format!("/page{page}.html"),
+            ));
+        }
+    }
+    folder.write("access.log", combined(&lines));
+    let words = ["--topic", "title:lamp and not url:/print/", "--train-share", "0.9", "--policy", "breadth-first"];
+    let others = ["--policy", "collaborative", "--policy", "collaborative:users", "--policy", "collaborative:links"];
+    let result = folder.run(&[&HTML[..], &words, &others].concat()).ok().json();
+    assert_eq!(result["satisfying"], 5);
+    for name in ["collaborative", "collaborative:users", "collaborative:links"] {
+        let harvest = &policy(&result, name)["harvest"];
+        let found: Vec<f64> = harvest["found"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        assert!(found.len() == 3 && found.is_sorted(), "{name}: {harvest}");
+        // All of them in the end.
+        let last = harvest["curve"].as_array().unwrap().last().unwrap();
+        super::site::close(&last[1], 1.0);
+    }
+    let told = folder.run(&[&HTML[..6], &words, &others].concat()).ok();
+    assert!(told.stdout.contains("by topic") && told.stdout.contains("lift"), "{}", told.stdout);
+}
+
+#[test]
+fn ours_a_topic_can_be_a_category_of_a_table() {
+    let folder = folder();
+    let rows: String = (0..20)
+        .map(|n| format!("{SITE}/page{n}.html\tkind.{}\n", if n % 4 == 3 { "lamps" } else { "chairs" }))
+        .collect();
+    folder.write("labels.tsv", format!("url\tcategory\n{rows}http://elsewhere.example/\tkind.none\n"));
+    let words = ["--topic", "category:lamps", "--labels", "labels.tsv", "--policy", "collaborative:users"];
+    let ran = folder.run(&[&HTML[..], &words].concat()).ok();
+    assert_eq!(ran.json()["satisfying"], 5);
+    assert!(ran.stderr.contains("1 row of --labels"), "{}", ran.stderr);
+    folder.write("labels.tsv", "nothing of it\n");
+    folder.run(&[&HTML[..], &words].concat()).failed(1).says(&["--labels", "labels.tsv"]);
+}
+
+#[test]
+fn ours_a_topic_that_is_none_is_told_with_the_place() {
+    let topic = "title:rust and (body:x";
+    super::site::simulate(&large(), &["--topic", topic]).failed(1).says(&["--topic", "character 16", "not closed"]);
+    let deep = "(".repeat(1_000);
+    super::site::simulate(&large(), &["--topic", &deep]).failed(1).says(&["nest at most"]);
+}
