@@ -82,10 +82,10 @@ fn counts(model: &SiteModel) -> Result<(), &'static str> {
 
 fn numbers(model: &SiteModel) -> Result<(), &'static str> {
     let forecast = &model.forecast;
-    let of_site = [forecast.discount, forecast.strength, forecast.kept, forecast.mean, model.graph.residual];
+    let of_site = [forecast.discount, model.graph.residual];
     let of_nodes = model.nodes.iter().flat_map(|node| {
         let scores = node.scores.unwrap_or_default();
-        [node.expect.mean, node.expect.novel, node.expect.fresh, scores.auth, scores.hub]
+        [node.expect.unnamed, node.expect.unread, node.expect.uncovered, scores.auth, scores.hub]
     });
     let mut all = of_site.into_iter().chain(of_nodes).chain(model.urls.iter().map(|url| url.expected));
     if all.all(|number| (0.0..=MOST as f64).contains(&number)) { Ok(()) } else { Err("a number is out of range") }
@@ -146,6 +146,6 @@ mod tests {
         let globs = "what it excludes is no list of globs";
         assert_eq!(fault(|model| model.exclude = vec!["/a[b".to_owned()]), globs);
         assert_eq!(fault(|model| model.exclude = vec!["*".repeat(LONGEST_GLOB + 1)]), globs);
-        assert_eq!(fault(|model| model.nodes[1].expect.mean = 1e300), "a number is out of range");
+        assert_eq!(fault(|model| model.nodes[1].expect.unread = 1e300), "a number is out of range");
     }
 }
