@@ -11,6 +11,9 @@
 //! - **g, how much of that is left:** a log twice as long leaves fewer URLs to be read for the first time, if they were only
 //!   late, and as many if they are born all the time. Seen by doing the same with half as many slices:
 //!   `g = new(4 slices after 4) / new(2 after 2)`, visits a slice, at most 1.
+//!
+//! A log that does not say when, as an export without dates, has all visits in one part, and tells nothing of change: ρ is 1, ν nothing,
+//! and the share of visits that goes to new URLs is that of URLs that were visited once (Good and Turing).
 
 use crate::site_table::SLICES;
 use super::FIRST_PART;
@@ -40,6 +43,10 @@ pub(super) struct Change {
 
 /// Finds it.
 pub(super) fn change(fitting: &Fitting<'_>) -> Change {
+    let has = |part: fn((f64, f64)) -> f64| fitting.samples.iter().any(|sample| part(sample.parts()) > 0.0);
+    if !has(|parts| parts.0) || !has(|parts| parts.1) {
+        return untold(fitting);
+    }
     let foretold = foretold(fitting);
     let left = left(fitting);
     let mut new = new(fitting, &foretold);
@@ -47,6 +54,14 @@ pub(super) fn change(fitting: &Fitting<'_>) -> Change {
     let second: f64 = fitting.samples.iter().map(|sample| sample.parts().1).sum();
     let came: f64 = fitting.samples.iter().map(|sample| sample.new_after(0, FIRST_PART)).sum();
     Change { kept: kept(fitting, &foretold), new, novelty: ((came * left + 1.0) / (second + 1.0)).min(1.0) }
+}
+
+/// Where nothing tells of change.
+fn untold(fitting: &Fitting<'_>) -> Change {
+    let visits: f64 = fitting.samples.iter().map(|sample| sample.visits).sum();
+    let once = fitting.samples.iter().filter(|sample| sample.visits == 1.0).count() as f64;
+    let nodes = fitting.tree.len();
+    Change { kept: vec![1.0; nodes], new: vec![0.0; nodes], novelty: (once + 1.0) / (visits + 1.0) }
 }
 
 /// By sample: visits a slice, as the first part foretells them.

@@ -142,7 +142,7 @@ mod tests {
         let url =
             NamedUrl { url: "a.com/".to_owned(), visits: u64::MAX, referrals: 0, users: 1, pattern: 0, expected: 0.0 };
         assert_eq!(fault(|model| model.urls.push(url)), "a count is too large");
-        assert_eq!(fault(|model| model.forecast.kept = -1.0), "a number is out of range");
+        assert_eq!(fault(|model| model.forecast.discount = -1.0), "a number is out of range");
         let globs = "what it excludes is no list of globs";
         assert_eq!(fault(|model| model.exclude = vec!["/a[b".to_owned()]), globs);
         assert_eq!(fault(|model| model.exclude = vec!["*".repeat(LONGEST_GLOB + 1)]), globs);
