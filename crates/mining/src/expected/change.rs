@@ -15,8 +15,8 @@
 //! A log that does not say when, as an export without dates, has all visits in one part, and tells nothing of change: ρ is 1, ν nothing,
 //! and the share of visits that goes to new URLs is that of URLs that were visited once (Good and Turing).
 
-use crate::site_table::SLICES;
 use super::FIRST_PART;
+use crate::site_table::SLICES;
 
 use super::fit::Fitting;
 use super::model::VisitEvidence;

@@ -102,7 +102,8 @@ pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
         missed: if asked.missed { believed.missed } else { 0.0 },
         ..believed
     };
-    let mut fitting = Fitting { samples, tree, taste, levels: Vec::new(), likeness: ABOVE, weights: Vec::new(), means: Vec::new() };
+    let mut fitting =
+        Fitting { samples, tree, taste, levels: Vec::new(), likeness: ABOVE, weights: Vec::new(), means: Vec::new() };
     let visits: f64 = samples.iter().map(|sample| sample.visits).sum();
     let weights: f64 = samples.iter().map(|sample| taste.weight(&sample.links)).sum();
     fitting.levels = vec![(visits + Fitting::ROOT.visits) / (WHOLE * weights + Fitting::ROOT.exposure); tree.len()];
@@ -115,7 +116,12 @@ pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
         }
         if visits > 0.0 {
             if asked.links {
-                let at = slopes::At { weights: &fitting.weights, counts: &counts, means: &fitting.levels, likeness: fitting.likeness };
+                let at = slopes::At {
+                    weights: &fitting.weights,
+                    counts: &counts,
+                    means: &fitting.levels,
+                    likeness: fitting.likeness,
+                };
                 slopes::improve(&mut fitting.taste.slopes, samples, tree, &at, Fitting::ROOT);
             }
             spread::improve(&mut fitting.taste, &fitting.means, samples, asked.missed);

@@ -3,8 +3,8 @@
 //! The model itself is at the head of [`super`]; here are its numbers ([`Taste`] of all sites, [`KindLevel`] of a kind) and the
 //! mean of what they leave open.
 
-use serde::{Deserialize, Serialize};
 use crate::site_table::SLICES;
+use serde::{Deserialize, Serialize};
 
 /// x: logarithms of links, and of the readers that pass by them.
 pub type LinkEvidence = [f64; 2];

@@ -3,7 +3,7 @@
 use super::FIRST_PART;
 use crate::site_table::{SLICES, Slices};
 
-use super::model::{VisitEvidence, LinkEvidence};
+use super::model::{LinkEvidence, VisitEvidence};
 
 /// A known URL.
 #[derive(Clone, Copy, Debug)]

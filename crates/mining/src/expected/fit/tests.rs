@@ -1,7 +1,7 @@
 //! Planted numbers are found again, whatever the order of the facts, and values move with evidence.
 
-use proptest::prelude::*;
 use crate::site_table::SLICES;
+use proptest::prelude::*;
 
 use super::*;
 

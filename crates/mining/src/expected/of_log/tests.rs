@@ -73,7 +73,6 @@ fn ours_the_fit_recovers_how_fast_interest_fades() {
     assert!(steady > 0.97 && fading < 0.75, "{steady} {fading}");
 }
 
-
 #[test]
 fn ours_urls_that_stay_have_what_they_had_and_new_ones_share_what_goes_to_new_ones() {
     // A thousand URLs that stay, in each slice 25 new ones with 4 visits, and 200 that nobody has read.

@@ -2,9 +2,9 @@
 
 use trodden_frontier::UrlId;
 
-use trodden_mining::expected::{FitSample, FitTerms, fit};
 use super::{Blend, Doing, Fit};
 use crate::policy::Moves;
+use trodden_mining::expected::{FitSample, FitTerms, fit};
 
 /// URLs that a fit looks at.
 const MAX_SAMPLE: usize = 1 << 16;

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use trodden_mining::expected::KindTree;
 use crate::standing::{Outlook, Stand};
+use trodden_mining::expected::KindTree;
 
 /// A lane is told its price again when it is off by this factor: half a level.
 const REPRICE: f64 = 1.05;

@@ -3,8 +3,8 @@
 use trodden_frontier::UrlId;
 use trodden_mining::{SLICES, Slices};
 
-use trodden_mining::expected::{KindLevel, LinkEvidence, VisitEvidence};
 use super::{Blend, Facts};
+use trodden_mining::expected::{KindLevel, LinkEvidence, VisitEvidence};
 
 /// Readers in parts of the average: fewer are not told apart.
 const FEW_READERS: f64 = 0.05;
