@@ -5,9 +5,9 @@
 //! - **ρ, what read URLs keep:** visits of the second part over those foretold, of URLs that were read in the first. News
 //!   loses its readers, a home page keeps them. Beforehand 1.
 //! - **ν, what new URLs get:** visits of the second part to URLs that were unread in the first, beyond what chance explains. They go
-//!   to the unread URLs of today. How many are beyond chance is found with ν itself (expectation and maximization). A URL counts where it would have
-//!   stood by the first part alone: under a branch that nobody had read then, it is one of those that no branch of the node above covers. So what is
-//!   born under new branches, as the news of a day, tells of the branches that are to come.
+//!   to the unread URLs of today. How many are beyond chance is found with ν itself (expectation and maximization). A URL under a
+//!   branch that is new itself (no visit in the first part, [`FEW_VISITS`] in the second) counts where it would have stood before: as one that no branch
+//!   of the node above covers. So what is born under new branches, as the news of a day, tells of the branches that are to come.
 //! - **g, how much of that is left:** a log twice as long leaves fewer URLs to be read for the first time, if they were only
 //!   late, and as many if they are born all the time. Seen by doing the same with half as many slices:
 //!   `g = new(4 slices after 4) / new(2 after 2)`, visits a slice, at most 1.
@@ -28,6 +28,8 @@ const PART: f64 = FIRST_PART as f64;
 const ROUNDS: usize = 20;
 /// One visit kept of one foretold.
 const AT_REST: Root = Root { visits: 1.0, exposure: 1.0 };
+/// Of a branch that is not new, all of so many visits are in the second part once in 32 times.
+const FEW_VISITS: f64 = 5.0;
 /// What a page does beyond this is its own, not its kind's.
 const MOST_KEPT: f64 = 1.5;
 
@@ -78,7 +80,7 @@ fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
     let levels = tree.means(&visits, &exposure, fitting.likeness, Fitting::ROOT);
     let of = samples.iter().zip(&fitting.weights).zip(&fitting.means);
     of.map(|((sample, weight), mean)| {
-        sample.first().correct(levels[sample.node()] * weight, taste.size) * fitting.not_missed(sample, *mean)
+        sample.first().correct(levels[sample.node()] * weight, taste) * fitting.not_missed(sample, *mean)
     })
     .collect()
 }
@@ -103,23 +105,25 @@ fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     kept
 }
 
-/// By node: where its URLs would stand if there were only branches that were read in the first part.
-fn by_first_part(fitting: &Fitting<'_>) -> Vec<usize> {
+/// By node: where its URLs would stand if there were no branches that are new.
+fn without_new(fitting: &Fitting<'_>) -> Vec<usize> {
     let tree = fitting.tree;
-    let mut visits = vec![0.0; tree.len()];
+    let (mut first, mut second) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
     for sample in fitting.samples {
-        visits[sample.node()] += sample.parts().0;
+        let parts = sample.parts();
+        first[sample.node()] += parts.0;
+        second[sample.node()] += parts.1;
     }
-    tree.sum_up(&mut visits);
+    tree.sum_up(&mut first);
+    tree.sum_up(&mut second);
     let mut stand: Vec<usize> = (0..tree.len()).collect();
     for node in tree.downward() {
         let Some(above) = tree.above(node) else { continue };
-        let is_known = |node: usize| visits[node] > 0.0 || tree.above(node).is_none();
-        stand[node] = match (KindTree::is_of_branch(node), is_known(above)) {
-            (true, _) if visits[node] > 0.0 => node,
-            (true, true) => KindTree::beside_branches(above),
-            (false, true) => node,
-            (_, false) => stand[above],
+        let is_new = KindTree::is_of_branch(node) && first[node] == 0.0 && second[node] >= FEW_VISITS;
+        stand[node] = match stand[above] {
+            moved if moved != above => moved,
+            _ if is_new => KindTree::beside_branches(above),
+            _ => node,
         };
     }
     stand
@@ -128,7 +132,7 @@ fn by_first_part(fitting: &Fitting<'_>) -> Vec<usize> {
 /// ν: found among the URLs that were unread in the first part, shared by those that still are.
 fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     let tree = fitting.tree;
-    let stand = by_first_part(fitting);
+    let stand = without_new(fitting);
     let (mut asked, mut unread) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
     let mut newly_read = Vec::new();
     for (at, (sample, weight)) in fitting.samples.iter().zip(&fitting.weights).enumerate() {
