@@ -80,7 +80,7 @@ fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
     let levels = tree.means(&visits, &exposure, fitting.likeness, Fitting::ROOT);
     let of = samples.iter().zip(&fitting.weights).zip(&fitting.means);
     of.map(|((sample, weight), mean)| {
-        sample.first().correct(levels[sample.node()] * weight, taste) * fitting.not_missed(sample, *mean)
+        sample.first().correct(levels[sample.node()] * weight, taste.size) * fitting.not_missed(sample, *mean)
     })
     .collect()
 }

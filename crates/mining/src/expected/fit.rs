@@ -128,9 +128,6 @@ pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
             fitting.weigh();
         }
     }
-    if visits > 0.0 {
-        fitting.taste.tail = spread::tail(&fitting.taste, &fitting.means, samples);
-    }
     let change = change(&fitting);
     let branches = if asked.missed { branches::missed(&fitting) } else { vec![Branch::default(); tree.len()] };
     levels(&fitting, &change, &branches)

@@ -1,4 +1,4 @@
-//! How much do tastes differ, r, how much did the log miss, q, and how far do some URLs stand out, t?
+//! How much do tastes differ, r, and how much did the log miss, q?
 //!
 //! Both are those under which the visits that were seen are the most likely, with the means of kinds as they are:
 //!
@@ -7,9 +7,6 @@
 //! P(0) = q + (1 − q)(1 + 8m/r)^(−r),   P(y) = (1 − q)·NegBin(y | mean 8m, size r)
 //! ```
 //! Beforehand r is about ½, give or take a factor of five, as counts of visits mostly are; and most logs miss little.
-//! Then t, with these: a URL has 2^s times what is usual with probability (1 − t)·t^s, and t is the one of [`TAILS`] under which all visits are
-//! the most likely. By Zipf's law it would be ½; 0 if tastes explain everything.
-//!
 //! The search goes up from where it stands by factors, first long then short ones.
 
 use super::model::{Taste, WHOLE};
@@ -28,10 +25,6 @@ const FACTORS: [f64; 4] = [1.5, 1.0 / 1.5, 1.15, 1.0 / 1.15];
 const A_LITTLE: f64 = 0.02;
 /// Beyond so many visits, a URL's count says no more about how tastes differ.
 const MOST_VISITS: usize = 1 << 16;
-
-/// How much rarer URLs may be that are read twice as much as usual, and how often that doubles.
-const TAILS: [f64; 6] = [0.0, 0.03, 0.1, 0.2, 0.3, 0.5];
-const SCALES: usize = 12;
 
 /// Goes a step up.
 pub(super) fn improve(taste: &mut Taste, means: &[f64], samples: &[FitSample], may_miss: bool) {
@@ -53,24 +46,6 @@ pub(super) fn improve(taste: &mut Taste, means: &[f64], samples: &[FitSample], m
             attempt(Taste { missed: missed.clamp(0.0, MOST_MISSED), ..*taste }, taste);
         }
     }
-}
-
-/// t.
-pub(super) fn tail(taste: &Taste, means: &[f64], samples: &[FitSample]) -> f64 {
-    let mut likelihoods = [0.0; TAILS.len()];
-    for (sample, mean) in samples.iter().zip(means) {
-        let usual = WHOLE * mean;
-        let by_scale: [f64; SCALES] =
-            std::array::from_fn(|scale| taste.likelihood(usual * f64::from(1_u32 << scale), sample.visits));
-        let most = by_scale.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let by_scale = by_scale.map(|likelihood| (likelihood - most).exp());
-        for (sum, tail) in likelihoods.iter_mut().zip(TAILS) {
-            let of = by_scale.iter().rev().fold(0.0, |sum, likelihood| sum * tail + likelihood);
-            *sum += ((1.0 - tail) * of).max(f64::MIN_POSITIVE).ln();
-        }
-    }
-    let best = likelihoods.iter().zip(TAILS).max_by(|a, b| a.0.total_cmp(b.0));
-    best.map_or(0.0, |(_, tail)| tail)
 }
 
 /// The logarithm of the likelihood, without what does not depend on r and q.
