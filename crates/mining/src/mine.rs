@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::columns::{Columns, tells_no_secret};
 use crate::cut::{Flows, Weighting, transit_cut, visit_cut};
-use crate::expected::{Expect, Fitted, Forecast, fit};
+use crate::expected::{Expect, OfLog};
 use crate::key::{Key, KeyId};
 use crate::model::{
     Convergence, LearntFrom, Like, MODEL_VERSION, NamedUrl, Node, Scores, SiteModel, TreeSize, TreeSizes, Way,
@@ -122,13 +122,17 @@ impl Maker<'_> {
         let pattern_of: Vec<u32> = self.tree.leaf_of.iter().map(|leaf| of_leaf(*leaf)).collect();
         let mut nodes = self.nodes();
         let (graph, transits) = self.rank(cut, of_leaf, settings, &mut nodes);
-        let Fitted { forecast, nodes: expect } = fit(self.table, &self.tree.outline, &pattern_of);
+        let of_log = OfLog::new(self.table, &self.tree.outline, &pattern_of);
+        let named = self.named(min_users, settings.max_urls);
+        let mut is_named = vec![false; self.table.len()];
+        named.iter().for_each(|url| is_named[*url as usize] = true);
+        let expect = of_log.nodes(|url| is_named[url as usize]);
         nodes.iter_mut().zip(expect).for_each(|(node, expect)| node.expect = expect);
         let size = |cut: &Cut| TreeSize {
             leaves: u32::try_from(cut.len()).unwrap_or(u32::MAX),
             height: cut.height(&self.tree.outline),
         };
-        let urls = self.urls(&pattern_of, min_users, settings.max_urls, &forecast, &nodes);
+        let urls = named.into_iter().map(|url| self.named_url(url, &pattern_of, &of_log)).collect();
         SiteModel {
             version: MODEL_VERSION,
             site: self.table.site().to_owned(),
@@ -140,7 +144,7 @@ impl Maker<'_> {
             trees: TreeSizes { syn: size(&self.cuts.syn), visit: size(&self.cuts.visit), tran: size(&self.cuts.tran) },
             tree: settings.tree,
             graph,
-            forecast,
+            forecast: of_log.forecast,
             nodes,
             transits: most_frequent(transits, settings.max_transits),
             urls,
@@ -293,14 +297,7 @@ impl Maker<'_> {
     }
 
     /// The URLs that may be named, most visited first.
-    fn urls(
-        &self,
-        pattern_of: &[u32],
-        min_users: u32,
-        most: usize,
-        forecast: &Forecast,
-        nodes: &[Node],
-    ) -> Vec<NamedUrl> {
+    fn named(&self, min_users: u32, most: usize) -> Vec<u32> {
         let all = 0..u32::try_from(self.table.len()).unwrap_or(u32::MAX);
         let mut urls: Vec<u32> = all
             .filter(|url| {
@@ -312,24 +309,18 @@ impl Maker<'_> {
             .collect();
         urls.sort_unstable_by_key(|url| (std::cmp::Reverse(self.table.counts(*url).visits), *url));
         urls.truncate(most);
-        let named = |url: u32| {
-            let counts = self.table.counts(url);
-            let node = &nodes[pattern_of[url as usize] as usize];
-            // A page with a pattern of its own has no kind to lean on: leaning on what is above would make it sink below
-            // a page that is read less and has a pattern with others.
-            let rate = match node.way {
-                Way::Page(_) => forecast.own(&counts.slices),
-                _ => forecast.of_visited(&counts.slices, node.expect.mean),
-            };
-            NamedUrl {
-                url: self.table.url(url).to_owned(),
-                visits: counts.visits,
-                referrals: counts.referrals,
-                users: counts.users,
-                pattern: pattern_of[url as usize],
-                expected: rate * SLICES as f64,
-            }
-        };
-        urls.into_iter().map(named).collect()
+        urls
+    }
+
+    fn named_url(&self, url: u32, pattern_of: &[u32], of_log: &OfLog<'_>) -> NamedUrl {
+        let counts = self.table.counts(url);
+        NamedUrl {
+            url: self.table.url(url).to_owned(),
+            visits: counts.visits,
+            referrals: counts.referrals,
+            users: counts.users,
+            pattern: pattern_of[url as usize],
+            expected: of_log.of_url(url) * SLICES as f64,
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use trodden_frontier::LaneId;
 use trodden_mining::model::{Way, find_by_host};
-use trodden_mining::{Expect, Forecast, Goal, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
+use trodden_mining::{Forecast, Goal, Locator, Place, SLICES, Scratch, SiteModel, Strategy, Why};
 use trodden_urls::{Aliases, Canonicalizer, HostKey, Rules};
 
 /// The lane of what no pattern covers.
@@ -27,8 +27,6 @@ pub struct Outlook {
     pub site: u32,
     /// The lane of the node above; its own for a root.
     pub above: u32,
-    /// Of its node.
-    pub expect: Expect,
     /// Of its site.
     pub forecast: Forecast,
     /// Visits that its site's model was learnt from.
@@ -40,8 +38,7 @@ pub struct Outlook {
 impl Default for Outlook {
     /// Nobody has been there.
     fn default() -> Self {
-        let expect = Expect { mean: 0.0, novel: 0.5, fresh: 0.5 };
-        Self { site: 0, above: 0, expect, forecast: Forecast::default(), visits: 0, slices_a_day: SLICES as f64 }
+        Self { site: 0, above: 0, forecast: Forecast::default(), visits: 0, slices_a_day: SLICES as f64 }
     }
 }
 
@@ -115,7 +112,6 @@ impl CompiledModels {
                     outlooks[lane] = Outlook {
                         site: site as u32 + 1,
                         above: self.sites[site].first_lane + node.parent,
-                        expect: node.expect,
                         forecast: model.forecast,
                         visits,
                         slices_a_day: SLICES as f64 / model.days(),

@@ -8,9 +8,9 @@ use trodden_logs::NamedSite;
 use trodden_logs::input::Input;
 use trodden_logs::views::{Export, ExportReport, RowFault, ViewsTable, export};
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
-use trodden_urls::{Aliases, SiteGrouping};
+use trodden_urls::Aliases;
 
-use crate::args::{LogArgs, Resources, SiteBy, TableFormat};
+use crate::args::{LogArgs, Resources, TableFormat};
 use crate::config::Config;
 use crate::intake::scratch_visits;
 use crate::machine;
@@ -62,11 +62,7 @@ pub(crate) fn take_in(
     config: &Config,
     place: &Path,
 ) -> Result<ExportReport> {
-    let grouping = match args.reading.site_by {
-        Some(SiteBy::Host) => SiteGrouping::Host,
-        Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
-        None => config.sites.by,
-    };
+    let grouping = args.reading.grouping(config);
     let aliases = config.sites.aliases.iter().chain(&args.reading.aliases);
     let job = Export {
         files,

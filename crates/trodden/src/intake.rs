@@ -12,9 +12,9 @@ use trodden_logs::input::FileKind;
 use trodden_logs::ledger::Ledger;
 use trodden_logs::visits::{VisitsDir, is_visits_dir};
 use trodden_logs::{FileNote, Ingest, IngestNote, IngestProgress, NamedSite, OwnSite, Report, SpaceFor, ingest};
-use trodden_urls::{Aliases, SiteGrouping};
+use trodden_urls::Aliases;
 
-use crate::args::{Client, LogArgs, LogReading, Resources, SiteBy};
+use crate::args::{Client, LogArgs, LogReading, Resources};
 use crate::command::crawl::agent::known_agents;
 use crate::config::Config;
 use crate::exports;
@@ -156,11 +156,7 @@ pub(crate) fn watched(job: &Ingest) -> Result<Report> {
 
 /// Arguments as typed → the job.
 pub(crate) fn job(args: &LogArgs, resources: &Resources, config: &Config, output: Option<&Path>) -> Result<Ingest> {
-    let grouping = match args.reading.site_by {
-        Some(SiteBy::Host) => SiteGrouping::Host,
-        Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
-        None => config.sites.by,
-    };
+    let grouping = args.reading.grouping(config);
     let mut cleaning = config.cleaning.clone();
     if let Some(client) = args.reading.client_field {
         cleaning.client_field = match client {

@@ -112,7 +112,11 @@ fn node(parent: u32, way: Way, is: &[(&str, &str)], pattern: &str, (urls, visits
         leaf_of: if pattern.is_empty() { Vec::new() } else { vec![TreeKind::Visit, TreeKind::Tran] },
         pattern: pattern.to_owned(),
         scores: None,
-        // On average, and a URL in four hundred a slice to one that was not visited before.
-        expect: Expect { mean: visits as f64 / urls as f64 / 8.0, novel: urls as f64 / 400.0, fresh: 0.125 },
+        // What its URLs had on average; a tenth of that where nobody was.
+        expect: Expect {
+            unnamed: visits as f64 / urls as f64 / 8.0,
+            unread: visits as f64 / urls as f64 / 80.0,
+            uncovered: visits as f64 / urls as f64 / 160.0,
+        },
     }
 }

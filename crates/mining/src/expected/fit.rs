@@ -1,169 +1,156 @@
-//! The parameters that best foretell the second part of a site's time from the first.
+//! The numbers that explain best what the crawl knows so far.
+//!
+//! Each fit begins where nothing is known, so that it depends on nothing but the URLs, whatever the order in which they were
+//! found. In each round follow, with what was found before:
+//!
+//! 1. **θ:** means of kinds up the tree ([`super::tree`]). Visits vary more than chance, so a visit of a URL that should have many counts
+//!    less, and one that the log missed tells nothing: `v = (1 − p)/(1 + 8m/r)`, p the probability that it was missed.
+//! 2. **β** ([`super::slopes`]), **r and q** ([`super::spread`]).
+//!
+//! Then what changes with time ([`super::change`]), and which branches were missed ([`super::branches`]).
 
-use super::{Expect, FIRST_PART, Forecast};
-use crate::site_table::{SLICES, SiteTable, Slices};
-use crate::tree::Outline;
+use super::branches::{self, Branch};
+use super::change::{Change, change};
+use super::model::{KindLevel, Taste, WHOLE};
+use super::sample::FitSample;
+use super::tree::{ABOVE, KindTree, Root};
+use super::{slopes, spread};
 
-/// URLs that δ and s are fitted on at most; more would tell nothing more.
-const MAX_URLS: usize = 1 << 17;
-/// Visited URLs that the mean of the node above counts for.
-const MEAN_PRIOR: f64 = 1.0;
-/// Rounds of fitting δ and s in turn, and looks at each.
-const ROUNDS: usize = 3;
-const LOOKS: usize = 14;
-/// Where they may lie.
-const DISCOUNTS: (f64, f64) = (0.3, 1.0);
-const LN_STRENGTHS: (f64, f64) = (-5.0, 5.0);
+/// Rounds after which the numbers stay what they are to a few percent.
+const ROUNDS: usize = 6;
+/// In each: how often the means follow their own weights.
+const MEANS: usize = 2;
+
+/// What counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FitTerms {
+    /// β.
+    pub links: bool,
+    /// q, and branches.
+    pub missed: bool,
+}
 
 /// What was found.
-pub(crate) struct Fitted {
-    /// Of the site.
-    pub(crate) forecast: Forecast,
-    /// By node.
-    pub(crate) nodes: Vec<Expect>,
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// What all kinds share.
+    pub taste: Taste,
+    /// By kind.
+    pub levels: Vec<KindLevel>,
+    /// The share of visits that goes to URLs that are new.
+    pub novelty: f64,
 }
 
-/// Fits a site: its table, the outline of its tree, and the pattern (a node) of each URL.
-pub(crate) fn fit(table: &SiteTable, outline: &Outline, pattern_of: &[u32]) -> Fitted {
-    let urls: Vec<(Slices, u32)> = (0..)
-        .zip(pattern_of)
-        .map(|(url, node)| (table.counts(url).slices, *node))
-        .filter(|(y, _)| total(y) > 0)
-        .collect();
-    let means = Means::of(outline, urls.iter().map(|(y, node)| (total(y), *node)), SLICES);
-    let has_parts = urls.iter().any(|(y, _)| first(y) > 0) && urls.iter().any(|(y, _)| first(y) < total(y));
-    let mut forecast = Forecast { mean: means.site, ..Forecast::default() };
-    if has_parts {
-        forecast = of_parts(&urls, outline, means.site);
+/// A fit under way.
+pub(super) struct Fitting<'a> {
+    pub(super) samples: &'a [FitSample],
+    pub(super) tree: &'a KindTree,
+    pub(super) taste: Taste,
+    /// By node: θ.
+    levels: Vec<f64>,
+    /// What the node above counts, in visits.
+    pub(super) likeness: f64,
+    /// By sample: e^(β·x).
+    pub(super) weights: Vec<f64>,
+    /// By sample: m.
+    pub(super) means: Vec<f64>,
+}
+
+impl Fitting<'_> {
+    /// Of a site nothing is believed but half a visit in the log of one URL.
+    pub(super) const ROOT: Root = Root { visits: 0.5, exposure: WHOLE };
+
+    /// The probability that the log did not miss a URL.
+    pub(super) fn not_missed(&self, sample: &FitSample, mean: f64) -> f64 {
+        if sample.is_read() { 1.0 } else { 1.0 - self.taste.missed(mean * WHOLE) }
     }
-    let (novel, fresh) = novelty(&urls, outline, has_parts.then_some(forecast.discount));
-    let expect = |node: usize| Expect { mean: means.nodes[node], novel: novel[node], fresh: fresh[node] };
-    Fitted { forecast, nodes: (0..means.nodes.len()).map(expect).collect() }
-}
 
-fn total(slices: &Slices) -> u64 {
-    slices.iter().map(|n| u64::from(*n)).sum()
-}
+    fn weigh(&mut self) {
+        self.weights = self.samples.iter().map(|sample| self.taste.weight(&sample.links)).collect();
+        self.follow();
+    }
 
-fn first(slices: &Slices) -> u64 {
-    slices[..FIRST_PART].iter().map(|n| u64::from(*n)).sum()
-}
+    /// m by θ.
+    fn follow(&mut self) {
+        let of = self.samples.iter().zip(&self.weights);
+        self.means = of.map(|(sample, weight)| self.levels[sample.node()] * weight).collect();
+    }
 
-/// Mean rates over visited URLs, each node's leaning on the one above.
-struct Means {
-    site: f64,
-    nodes: Vec<f64>,
-}
-
-impl Means {
-    fn of(outline: &Outline, urls: impl Iterator<Item = (u64, u32)>, slices: usize) -> Self {
-        let mut sums = vec![(0.0, 0.0); outline.len()];
-        for (visits, node) in urls.filter(|(visits, _)| *visits > 0) {
-            sums[node as usize].0 += visits as f64 / slices as f64;
-            sums[node as usize].1 += 1.0;
+    /// θ by what visits count; what they count.
+    fn level(&mut self) -> Vec<f64> {
+        let counts: Vec<f64> = (self.samples.iter().zip(&self.means))
+            .map(|(sample, mean)| self.not_missed(sample, *mean) / (1.0 + WHOLE * mean / self.taste.size))
+            .collect();
+        let (mut visits, mut exposure) = (vec![0.0; self.tree.len()], vec![0.0; self.tree.len()]);
+        for ((sample, weight), count) in self.samples.iter().zip(&self.weights).zip(&counts) {
+            visits[sample.node()] += sample.visits * count;
+            exposure[sample.node()] += WHOLE * weight * count;
         }
-        for node in outline.nodes().rev() {
-            if let Some(parent) = outline.parent(node) {
-                let (visits, urls) = sums[node as usize];
-                sums[parent as usize].0 += visits;
-                sums[parent as usize].1 += urls;
-            }
-        }
-        let site = if sums[0].1 > 0.0 { sums[0].0 / sums[0].1 } else { 0.0 };
-        let mut nodes = vec![site; sums.len()];
-        for node in outline.nodes() {
-            let above = outline.parent(node).map_or(site, |parent| nodes[parent as usize]);
-            let (visits, urls) = sums[node as usize];
-            nodes[node as usize] = (visits + MEAN_PRIOR * above) / (urls + MEAN_PRIOR);
-        }
-        Self { site, nodes }
+        self.tree.sum_up(&mut visits);
+        self.tree.sum_up(&mut exposure);
+        self.likeness = self.tree.likeness(&visits, &exposure, Self::ROOT);
+        self.levels = self.tree.means(&visits, &exposure, self.likeness, Self::ROOT);
+        counts
     }
 }
 
-fn of_parts(urls: &[(Slices, u32)], outline: &Outline, mean: f64) -> Forecast {
-    let means = Means::of(outline, urls.iter().map(|(y, node)| (first(y), *node)), FIRST_PART);
-    let visited: Vec<_> = urls.iter().filter(|(y, _)| first(y) > 0).collect();
-    let step = visited.len().div_ceil(MAX_URLS);
-    let sample: Vec<(&Slices, f64, f64)> = visited
-        .iter()
-        .step_by(step)
-        .map(|(y, node)| (y, means.nodes[*node as usize], (total(y) - first(y)) as f64))
-        .collect();
-    let mut found = Forecast { mean, ..Forecast::default() };
+/// Fits the model to what is known.
+pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
+    let believed = Taste::BELIEVED;
+    let taste = Taste {
+        slopes: if asked.links { believed.slopes } else { [0.0; 2] },
+        missed: if asked.missed { believed.missed } else { 0.0 },
+        ..believed
+    };
+    let mut fitting =
+        Fitting { samples, tree, taste, levels: Vec::new(), likeness: ABOVE, weights: Vec::new(), means: Vec::new() };
+    let visits: f64 = samples.iter().map(|sample| sample.visits).sum();
+    let weights: f64 = samples.iter().map(|sample| taste.weight(&sample.links)).sum();
+    fitting.levels = vec![(visits + Fitting::ROOT.visits) / (WHOLE * weights + Fitting::ROOT.exposure); tree.len()];
+    fitting.weigh();
     for _ in 0..ROUNDS {
-        found.strength = golden(LN_STRENGTHS, |ln| likelihood(&sample, Forecast { strength: ln.exp(), ..found })).exp();
-        found.discount = golden(DISCOUNTS, |discount| likelihood(&sample, Forecast { discount, ..found }));
+        let mut counts = Vec::new();
+        for _ in 0..MEANS {
+            counts = fitting.level();
+            fitting.follow();
+        }
+        if visits > 0.0 {
+            if asked.links {
+                let at = slopes::At {
+                    weights: &fitting.weights,
+                    counts: &counts,
+                    means: &fitting.levels,
+                    likeness: fitting.likeness,
+                };
+                slopes::improve(&mut fitting.taste.slopes, samples, tree, &at, Fitting::ROOT);
+            }
+            spread::improve(&mut fitting.taste, &fitting.means, samples, asked.missed);
+            fitting.weigh();
+        }
     }
-    let foretold: f64 = visited.iter().map(|(y, node)| found.of_first_part(y, means.nodes[*node as usize])).sum();
-    let came: u64 = visited.iter().map(|(y, _)| total(y) - first(y)).sum();
-    // One visit more on both sides: a short log in which no URL comes twice does not prove that none ever will.
-    found.kept = ((came as f64 + 1.0) / (foretold * (SLICES - FIRST_PART) as f64 + 1.0)).clamp(0.0, 1.0);
-    found
+    let change = change(&fitting);
+    let branches = if asked.missed { branches::missed(&fitting) } else { vec![Branch::default(); tree.len()] };
+    levels(&fitting, &change, &branches)
 }
 
-/// The logarithm of the likelihood of how the second part shares out, and of what is believed beforehand.
-fn likelihood(sample: &[(&Slices, f64, f64)], with: Forecast) -> f64 {
-    let (mut sum, mut all, mut logs) = (0.0, 0.0, 0.0);
-    for (y, mean, came) in sample {
-        let rate = with.of_first_part(y, *mean);
-        sum += rate;
-        if *came > 0.0 {
-            all += came;
-            logs += came * rate.ln();
+fn levels(fitting: &Fitting<'_>, change: &Change, branches: &[Branch]) -> Fitted {
+    let level = |node: usize| {
+        let above = fitting
+            .tree
+            .above(node)
+            .map_or(Fitting::ROOT.visits / WHOLE, |above| fitting.levels[above] + change.new[above]);
+        KindLevel {
+            mean: fitting.levels[node],
+            new: change.new[node],
+            kept: change.kept[node],
+            branch_missed: branches[node].missed,
+            branch_mean: branches[node].mean,
+            prior_weight: fitting.likeness / (WHOLE * above),
+            unread_weight: 0.0,
         }
-    }
-    let belief = (with.strength.ln() / 1.5).powi(2) + ((1.0 - with.discount) / 0.15).powi(2);
-    logs - all * sum.ln() - belief / 2.0
+    };
+    Fitted { taste: fitting.taste, levels: (0..fitting.tree.len()).map(level).collect(), novelty: change.novelty }
 }
 
-/// Where a function with one peak is highest, by golden sections.
-fn golden((mut low, mut high): (f64, f64), f: impl Fn(f64) -> f64) -> f64 {
-    const PART: f64 = 0.618_033_988_749_894_9;
-    let (mut a, mut b) = (high - PART * (high - low), low + PART * (high - low));
-    let (mut at_a, mut at_b) = (f(a), f(b));
-    for _ in 0..LOOKS {
-        if at_a < at_b {
-            low = a;
-            (a, at_a) = (b, at_b);
-            b = low + PART * (high - low);
-            at_b = f(b);
-        } else {
-            high = b;
-            (b, at_b) = (a, at_a);
-            a = high - PART * (high - low);
-            at_a = f(a);
-        }
-    }
-    (low + high) / 2.0
-}
-
-/// By node: visits a slice to URLs of a pattern that were new in the second part, those of late counting more; and to URLs
-/// below a node that no branch of it had in the first part.
-fn novelty(urls: &[(Slices, u32)], outline: &Outline, discount: Option<f64>) -> (Vec<f64>, Vec<f64>) {
-    let mut seen = vec![false; outline.len()];
-    for (_, node) in urls.iter().filter(|(y, _)| first(y) > 0) {
-        let mut at = Some(*node);
-        while let Some(node) = at.filter(|node| !std::mem::replace(&mut seen[*node as usize], true)) {
-            at = outline.parent(node);
-        }
-    }
-    let weights: Vec<f64> =
-        (FIRST_PART..SLICES).map(|i| discount.unwrap_or(1.0).powi((SLICES - 1 - i) as i32)).collect();
-    let worth = if discount.is_some() { weights.iter().sum() } else { SLICES as f64 };
-    let (mut novel, mut fresh) = (vec![0.5 / worth; outline.len()], vec![0.5 / worth; outline.len()]);
-    for (y, pattern) in urls {
-        let came: f64 = match (discount, first(y), total(y)) {
-            (Some(_), 0, _) => weights.iter().zip(&y[FIRST_PART..]).map(|(weight, n)| weight * f64::from(*n)).sum(),
-            (None, _, 1) => 1.0,
-            _ => continue,
-        };
-        novel[*pattern as usize] += came / worth;
-        // A branch that is new may be where the next new ones are, and so may any branch it hangs on that is new itself.
-        let mut node = *pattern;
-        while let Some(parent) = outline.parent(node).filter(|_| !seen[node as usize] && discount.is_some()) {
-            fresh[parent as usize] += came / worth;
-            node = parent;
-        }
-    }
-    (novel, fresh)
-}
+#[cfg(test)]
+mod tests;

@@ -82,10 +82,10 @@ fn counts(model: &SiteModel) -> Result<(), &'static str> {
 
 fn numbers(model: &SiteModel) -> Result<(), &'static str> {
     let forecast = &model.forecast;
-    let of_site = [forecast.discount, forecast.strength, forecast.kept, forecast.mean, model.graph.residual];
+    let of_site = [forecast.discount, model.graph.residual];
     let of_nodes = model.nodes.iter().flat_map(|node| {
         let scores = node.scores.unwrap_or_default();
-        [node.expect.mean, node.expect.novel, node.expect.fresh, scores.auth, scores.hub]
+        [node.expect.unnamed, node.expect.unread, node.expect.uncovered, scores.auth, scores.hub]
     });
     let mut all = of_site.into_iter().chain(of_nodes).chain(model.urls.iter().map(|url| url.expected));
     if all.all(|number| (0.0..=MOST as f64).contains(&number)) { Ok(()) } else { Err("a number is out of range") }
@@ -142,10 +142,10 @@ mod tests {
         let url =
             NamedUrl { url: "a.com/".to_owned(), visits: u64::MAX, referrals: 0, users: 1, pattern: 0, expected: 0.0 };
         assert_eq!(fault(|model| model.urls.push(url)), "a count is too large");
-        assert_eq!(fault(|model| model.forecast.kept = -1.0), "a number is out of range");
+        assert_eq!(fault(|model| model.forecast.discount = -1.0), "a number is out of range");
         let globs = "what it excludes is no list of globs";
         assert_eq!(fault(|model| model.exclude = vec!["/a[b".to_owned()]), globs);
         assert_eq!(fault(|model| model.exclude = vec!["*".repeat(LONGEST_GLOB + 1)]), globs);
-        assert_eq!(fault(|model| model.nodes[1].expect.mean = 1e300), "a number is out of range");
+        assert_eq!(fault(|model| model.nodes[1].expect.unread = 1e300), "a number is out of range");
     }
 }

@@ -12,7 +12,7 @@ use crate::expected::Forecast;
 use crate::settings::TreeKind;
 
 /// The version that this program writes, and the newest that it reads.
-pub const MODEL_VERSION: u32 = 1;
+pub const MODEL_VERSION: u32 = 2;
 
 /// The model of one site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,36 +3,27 @@
 //! By [`Order::Expected`], a URL is worth the visits a day that it can expect:
 //!
 //! ```text
-//! named        κ·e(u) / days                                   e(u): NamedUrl::expected, κ: Forecast::kept
-//! unnamed      rest(P) / days                                  P: its pattern
-//! uncovered    min(rest(n), 8·fresh(n) / |n|) / days           n: the deepest node it reaches
-//!
-//! rest(n) = (V(n) + rest(parent)) / (U(n) + 1)                 the parent counts for one URL
-//! rest(above the root) = ½                                     visits
+//! named        e(u) / days                      e(u): NamedUrl::expected, visits in as long a time as the log
+//! unnamed      8·unnamed(P) / days              P: its pattern
+//! uncovered    8·uncovered(n) / days            n: the deepest node it reaches
 //! ```
-//! - V(n), U(n): visits and URLs of node n without those of the URLs that the model names. They are of URLs that fewer
-//!   users visited than a name takes, and of known URLs that nobody visited. So `rest` is what a URL without a name has on average. κ, what is left of
-//!   visits to the same URLs, does not count there: in place of those that lose their readers, others without a name find some.
+//! - e(u), unnamed(P), uncovered(n): what the [model of what will be read](crate::expected) foretells, fitted to the log when it was mined.
+//! - 8: slices of the log ([`SLICES`]).
 //! - `days`: from the first visit to the last, at least an hour ([`MIN_DAYS`]).
-//! - 8·fresh(n) ([`Expect::fresh`](crate::Expect), [`SLICES`]): visits to URLs below n that hung on no branch it had. A model cannot know how many
-//!   such URLs there are; it takes as many as it knows below n. A URL of no kind is never worth more than one of its kind.
 //!
-//! So a page that is read so much that it has a pattern of its own keeps its own count, and a kind of many pages does not come before
-//! it. For discovery, steps on from a URL count in place of visits: its own, and those of a URL of its pattern, in the
-//! proportion that `e(u)` takes ([`Forecast::strength`](crate::Forecast)).
+//! For discovery, steps on from a URL count: so many for each of its visits as it had in the log, which leans on those of its pattern like one
+//! visit more.
 //!
 //! By the other orders a URL has its own visits, or the score of its pattern; uncovered URLs have none.
 
-use super::{NamedUrl, Order, Ranked, SiteModel};
+use super::{Node, Order, Ranked, SiteModel};
+use crate::expected::Expect;
 use crate::locate::{Place, Why};
 use crate::rank::Goal;
 use crate::site_table::SLICES;
 
 /// The shortest time that a log is taken to tell of, in days: a log of some minutes is no whole day's.
 pub const MIN_DAYS: f64 = 1.0 / 24.0;
-
-/// Visits that a URL without a name can expect where nothing at all is known.
-const UNKNOWN: f64 = 0.5;
 
 /// The scores of a model's URLs.
 #[derive(Clone, Debug)]
@@ -154,7 +145,7 @@ fn counted(goal: Goal, visits: u64, referrals: u64) -> u64 {
 
 /// By node: its URLs without a name.
 fn nameless(model: &SiteModel, goal: Goal) -> Vec<Count> {
-    let count = |node: &super::Node| Count { urls: node.urls, visits: counted(goal, node.visits, node.referrals) };
+    let count = |node: &Node| Count { urls: node.urls, visits: counted(goal, node.visits, node.referrals) };
     let mut counts: Vec<Count> = model.nodes.iter().map(count).collect();
     for url in &model.urls {
         let mut at = url.pattern as usize;
@@ -174,36 +165,26 @@ fn nameless(model: &SiteModel, goal: Goal) -> Vec<Count> {
 }
 
 fn expected(model: &SiteModel, goal: Goal, nameless: Vec<Count>) -> UrlScores {
-    let (days, kept) = (model.days(), model.forecast.kept);
-    let mut rest: Vec<f64> = Vec::with_capacity(model.nodes.len());
-    for (node, count) in model.nodes.iter().zip(&nameless) {
-        let above = rest.get(node.parent as usize).copied().unwrap_or(UNKNOWN);
-        rest.push((count.visits as f64 + above) / (count.urls as f64 + 1.0));
-    }
-    let root = &model.nodes[0];
-    let each = counted(goal, root.visits, root.referrals) as f64 / root.visits.max(1) as f64;
-    let uncovered = model.nodes.iter().zip(&rest).map(|(node, rest)| {
-        let fresh = node.expect.fresh * SLICES as f64 * each / node.urls.max(1) as f64;
-        rest.min(fresh) / days
+    let days = model.days();
+    let steps = |node: &Node| node.referrals as f64 / node.visits.max(1) as f64;
+    let each = |node: &Node| if goal == Goal::Discovery { steps(node) } else { 1.0 };
+    let of_node = |rate: fn(&Expect) -> f64| {
+        let score = |node: &Node| rate(&node.expect) * SLICES as f64 * each(node) / days;
+        model.nodes.iter().map(score).collect()
+    };
+    let named = model.urls.iter().map(|url| {
+        let own = match goal {
+            Goal::Fetch => 1.0,
+            Goal::Discovery => {
+                (url.referrals as f64 + steps(&model.nodes[url.pattern as usize])) / (url.visits as f64 + 1.0)
+            }
+        };
+        url.expected * own / days
     });
-    let named = model.urls.iter().map(|url| kept * own(model, goal, url) / days);
     UrlScores {
         named: named.collect(),
-        uncovered: uncovered.collect(),
-        unnamed: rest.iter().map(|rest| rest / days).collect(),
+        unnamed: of_node(|expect| expect.unnamed),
+        uncovered: of_node(|expect| expect.uncovered),
         nameless,
-    }
-}
-
-/// What a URL can expect by its own count and its kind's, in as long a time as the model was learnt from.
-fn own(model: &SiteModel, goal: Goal, url: &NamedUrl) -> f64 {
-    match goal {
-        Goal::Fetch => url.expected,
-        Goal::Discovery => {
-            let node = &model.nodes[url.pattern as usize];
-            let mean = node.referrals as f64 / node.visited.max(1) as f64;
-            let strength = model.forecast.strength / SLICES as f64;
-            (url.referrals as f64 + strength * mean) / (1.0 + strength)
-        }
     }
 }

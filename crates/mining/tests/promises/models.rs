@@ -66,7 +66,7 @@ fn ours_fields_that_are_not_known_are_ignored() {
 
 #[test]
 fn ours_a_newer_version_says_what_to_do() {
-    let newer = line_of("new.com").replacen("\"trodden_model\":1", "\"trodden_model\":7", 1);
+    let newer = line_of("new.com").replacen(&format!("\"trodden_model\":{MODEL_VERSION}"), "\"trodden_model\":7", 1);
     let set = set(&(newer + &line_of("a.com")));
     assert_eq!(set.faults(), [ModelFault::Newer { line: 1, site: "new.com".to_owned(), version: 7 }]);
     let message = set.faults()[0].to_string();
@@ -75,8 +75,8 @@ fn ours_a_newer_version_says_what_to_do() {
     }
     assert_eq!(set.sites().collect::<Vec<_>>(), ["a.com"]);
     // Whatever else has changed in it.
-    let changed = "{\"trodden_model\":2,\"site\":\"b.com\",\"nodes\":\"elsewhere\"}\n";
-    assert!(matches!(set_faults(changed).as_slice(), [ModelFault::Newer { version: 2, .. }]));
+    let changed = "{\"trodden_model\":9,\"site\":\"b.com\",\"nodes\":\"elsewhere\"}\n";
+    assert!(matches!(set_faults(changed).as_slice(), [ModelFault::Newer { version: 9, .. }]));
 }
 
 fn set_faults(text: &str) -> Vec<ModelFault> {

@@ -8,6 +8,7 @@ mod temporal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use trodden_urls::SiteGrouping;
 
 pub(crate) use crawl::{CrawlArgs, Seconds};
 pub(crate) use model::{
@@ -18,6 +19,7 @@ pub(crate) use simulate::{Hide, HistorySource, HotPages, RerankAt, SimulateArgs,
 
 pub(crate) use temporal::{FormName, TemporalArgs};
 
+use crate::config::Config;
 use crate::observe::ObserveArgs;
 use crate::size::Bytes;
 
@@ -216,6 +218,17 @@ pub(crate) struct LogReading {
     /// not a model
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+impl LogReading {
+    /// What a site is, as typed or as configured.
+    pub(crate) fn grouping(&self, config: &Config) -> SiteGrouping {
+        match self.site_by {
+            Some(SiteBy::Host) => SiteGrouping::Host,
+            Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
+            None => config.sites.by,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -13,7 +13,7 @@ use crate::report::table::calibration::{ratio, title};
 use crate::result::{Comparison, Curve};
 
 /// What the diagonal is called.
-const DIAGONAL: &str = "as foretold";
+const DIAGONAL: &str = "as predicted";
 
 /// Curves and tables, as far as anything was foretold.
 pub(super) fn push(out: &mut String, of: &Comparison, standings: &Standings) {
@@ -21,7 +21,7 @@ pub(super) fn push(out: &mut String, of: &Comparison, standings: &Standings) {
     if shown.is_empty() {
         return;
     }
-    out.push_str("<h2>Foretold and seen</h2>\n");
+    out.push_str("<h2>Predicted and seen</h2>\n");
     for (part, id, titled) in
         [(Part::Test, "calibration-test", "In the test"), (Part::Training, "calibration-training", "Inside training")]
     {
@@ -54,7 +54,7 @@ fn push_figure(out: &mut String, standings: &Standings, id: &str, titled: &str, 
         .zip(&curves)
         .map(|(of, points)| Line {
             name: &of.policy,
-            remark: format!("{} foretold, {} seen", amount(of.all.foretold), amount(of.all.seen)),
+            remark: format!("{} predicted, {} seen", amount(of.all.foretold), amount(of.all.seen)),
             points,
             look: look(standing(of)),
         })
@@ -66,15 +66,15 @@ fn push_figure(out: &mut String, standings: &Standings, id: &str, titled: &str, 
     let chart = Chart {
         id,
         title: titled,
-        x_title: "visits foretold, the most promising pages first",
+        x_title: "visits predicted, the most promising pages first",
         y_title: "visits seen",
         until: 1.0,
         axis: Axis::Linear,
         labels: Labels::Inside,
         lines,
     };
-    let caption = "Pages by what was foretold for them, in ten steps. Above the diagonal more was read than foretold, below it less; where a \
-                   curve ends is what was foretold and seen in all.";
+    let caption = "Pages by what was predicted for them, in ten steps. Above the diagonal more was read than predicted, below it less; where a \
+                   curve ends is what was predicted and seen in all.";
     figure::push(out, Layout::Even, caption, &[draw(&chart)], &mut entries);
 }
 
@@ -82,7 +82,7 @@ fn push_table(out: &mut String, of: &Calibration) {
     let _ = write!(
         out,
         "<p class=\"soft\">{}.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\">visits in training</th>\
-         <th scope=\"col\">pages</th><th scope=\"col\">foretold</th><th scope=\"col\">when fetched</th><th scope=\"col\">seen</th>\
+         <th scope=\"col\">pages</th><th scope=\"col\">predicted</th><th scope=\"col\">when fetched</th><th scope=\"col\">seen</th>\
          <th scope=\"col\">ratio</th></tr></thead>\n<tbody>\n",
         Escaped(&title(of))
     );

@@ -12,8 +12,8 @@ pub(super) fn blocks(of: &Comparison, width: usize) -> Vec<String> {
     let shown = of.calibration.iter().filter(|of| !of.policy.contains("without"));
     let mut blocks: Vec<String> = shown.map(|of| block(of, width)).collect();
     if !blocks.is_empty() {
-        let legend = "foretold: visits that the policy expected at the end of its crawl; ratio: foretold over seen; tenths: the same ratio for \
-                      pages with a tenth of all that was foretold each, the most promising first.";
+        let legend = "predicted: visits that the policy expected at the end of its crawl; ratio: predicted over seen; tenths: the same ratio for \
+                      pages with a tenth of all that was predicted each, the most promising first.";
         blocks.push(wrapped(legend, width, 0));
     }
     blocks
@@ -23,9 +23,9 @@ pub(super) fn blocks(of: &Comparison, width: usize) -> Vec<String> {
 pub(in crate::report) fn title(of: &Calibration) -> String {
     let part = match of.part {
         Part::Test => "in the test",
-        Part::Training => "inside training: its first half foretells its second half",
+        Part::Training => "inside training: its first half predicts its second half",
     };
-    format!("{}: visits foretold and seen, {part}", safe(&of.policy))
+    format!("{}: visits predicted and seen, {part}", safe(&of.policy))
 }
 
 /// Foretold over seen.
@@ -34,7 +34,7 @@ pub(in crate::report) fn ratio(tally: &CalibrationTally) -> String {
 }
 
 fn block(of: &Calibration, width: usize) -> String {
-    let head = ["visits in training", "pages", "foretold", "seen", "ratio"];
+    let head = ["visits in training", "pages", "predicted", "seen", "ratio"];
     let mut grid = Grid::new(head.map(str::to_owned).to_vec());
     for tally in of.classes.iter().chain([&of.all]) {
         let (pages, foretold, seen) = (thousands(tally.pages), amount(tally.foretold), amount(tally.seen));

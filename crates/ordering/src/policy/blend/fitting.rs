@@ -2,10 +2,9 @@
 
 use trodden_frontier::UrlId;
 
-use super::fit::{Asked, fit};
-use super::sample::Sample;
 use super::{Blend, Doing, Fit};
 use crate::policy::Moves;
+use trodden_mining::expected::{FitSample, FitTerms, fit};
 
 /// URLs that a fit looks at.
 const MAX_SAMPLE: usize = 1 << 16;
@@ -21,8 +20,8 @@ impl Blend {
         // By powers of two: it says what is little, and URLs need not move for less.
         self.state.fit.readers = (readers / known.len() as f64).log2().round().exp2().max(f64::MIN_POSITIVE);
         let step = known.len().div_ceil(MAX_SAMPLE);
-        let samples: Vec<Sample> = known.iter().step_by(step).map(|key| self.sample(*key)).collect();
-        let asked = Asked { links: self.uses.links, missed: self.uses.unseen };
+        let samples: Vec<FitSample> = known.iter().step_by(step).map(|key| self.sample(*key)).collect();
+        let asked = FitTerms { links: self.uses.links, missed: self.uses.unseen };
         let found = fit(&samples, &self.kinds.tree(), asked);
         let readers = self.state.fit.readers;
         let (taste, levels, novelty) = (found.taste, found.levels, found.novelty);
@@ -39,10 +38,10 @@ impl Blend {
         }
     }
 
-    fn sample(&self, key: UrlId) -> Sample {
+    fn sample(&self, key: UrlId) -> FitSample {
         let facts = self.facts(key);
         let discount = self.kinds.outlook(facts.kind).forecast.discount;
-        Sample::new(facts.kind, self.links(&facts), self.visits(key).copied().unwrap_or_default(), discount)
+        FitSample::new(facts.kind, self.links(&facts), self.visits(key).copied().unwrap_or_default(), discount)
     }
 
     /// Weighs the unread URLs of each kind by what was fitted.

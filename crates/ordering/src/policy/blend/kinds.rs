@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tree::KindTree;
 use crate::standing::{Outlook, Stand};
+use trodden_mining::expected::KindTree;
 
 /// A lane is told its price again when it is off by this factor: half a level.
 const REPRICE: f64 = 1.05;
@@ -49,7 +49,7 @@ impl Kinds {
 
     /// How kinds hang on one another.
     pub(super) fn tree(&self) -> KindTree {
-        KindTree::new(&self.outlooks)
+        KindTree::new(self.outlooks.iter().map(|outlook| outlook.above))
     }
 
     pub(super) fn state(&self) -> KindState {
@@ -60,7 +60,8 @@ impl Kinds {
     /// The kind of where a URL stands; where kinds do not count, all of a site are of one.
     pub(super) fn of(&self, stand: Stand) -> u32 {
         if self.counts {
-            return 2 * stand.lane.0 + u32::from(stand.is_covered);
+            let lane = stand.lane.0;
+            return if stand.is_covered { KindTree::covered(lane) } else { KindTree::uncovered(lane) };
         }
         let site = self.outlooks[stand.lane.0 as usize].site;
         2 * self.outlooks.partition_point(|outlook| outlook.site < site) as u32

@@ -1,40 +1,14 @@
-//! By the visits that a URL can expect: one model of what will be read. **\[ours\]**
-//!
-//! Everything that is known of a URL, its visits in the log, its kind, and the links that the crawl has found to it, says one thing: how
-//! often it will be read. Visits are counted in eight slices of the log with as many visits each.
+//! By the visits that a URL can expect: the [model of what will be read](trodden_mining::expected), with the links of the crawl. **\[ours\]**
 //!
 //! ```text
-//! y(u) = 0 with probability q, else NegBin(mean 8·m(u), size r)             the log
-//! m(u) = θ(K)·e^(β·x(u))                                                     visits a slice
-//! θ(K) ~ Gamma(shape 20, mean θ(above K))                                     kinds, up the pattern tree
-//!
-//! read    value = ρ(K)·m·(r + ŷ)/(r + m·ê)                                   ŷ = Σ δ^a·y_a,  ê = Σ δ^a
-//! unread  value = (1 − p)·m·r/(r + m·ê) + p·m + g·ν(K)·e^(β·x)               p = q/(q + (1 − q)(1 + 8m/r)^−r)
-//!                 and b of what it lacks of θ'·e^(β·x)
+//! x(u) = ( ln(1 + n), ln(0.05 + readers) )                                   of the model's e^(β·x)
 //! ```
-//! - K, its kind: the pattern that covers it, or the node of the tree at which its walk ended. θ is a mean over the URLs that the crawl
-//!   *knows*, read or not: a kind that makes unread URLs without end sinks by itself. Traps starve.
-//! - x: `ln(1 + n)`, n links from pages fetched so far; `ln(0.05 + readers)`, in parts of the average: each fetched page hands
-//!   its own value on to its links in equal parts, as people do who follow one of them.
-//! - **A read URL** has the posterior mean of its own rate: between what it had (ŷ/ê, visits a slices old counting δ^a) and what is usual (m).
-//!   r says how much its own visits tell. ρ: how much of it read URLs of its kind keep.
-//! - **An unread URL** was unlucky (first term), missed by the log (p), or is new (ν: what URLs of its kind got that were read for the first time;
-//!   g: how much of that is left when the log grows). Where the log missed the whole branch (probability b), it has what the branches
-//!   beside it have, θ'.
-//!
-//! | number | found by | believed beforehand |
-//! |---|---|---|
-//! | β, two | likelihood of all visits | ½ each, like 100 visits: links and readers alike |
-//! | r | the same | ½, give or take a factor of five: counts of visits vary far more than chance |
-//! | q | the same | near 0, like 3 URLs: most logs miss little |
-//! | θ, ρ, ν | posterior means, up the tree | the node above, like 20 visits: ten lines of a log change little |
-//! | g | four slices after four beside two after two | at most 1 |
-//! | b | the branches beside it | one branch in 500 is missed |
-//! | δ | `mine`: the first half of the log foretelling the second | 1 |
+//! n: links from pages fetched so far; readers, in parts of the average: each fetched page hands its own value on to its links in equal parts, as
+//! people do who follow one of them.
 //!
 //! All is fitted again and again as the crawl grows by a fifth, until it is large; between fits a kind's unread URLs share what
-//! it has (`Level::shared`). Without any log θ is constant, and what is left is `e^(β·x)`, an order by links. Without links (`expected`) β = 0, and nothing is
-//! taken to be missed.
+//! it has (`KindLevel::shared`). Without any log θ is constant, and what is left is `e^(β·x)`, an order by links. Without links (`expected`) β = 0, and
+//! nothing is taken to be missed.
 //!
 //! For discovery, a page is worth the traffic of what it leads to that the crawl has not seen: by transits of the log, URLs
 //! it led people to and that are not known yet, with their values; and what pages of its kind led to beyond that, on
@@ -44,22 +18,13 @@
 //! whose URLs the crawl has not found, and of the rest the share that goes to new URLs. That share of ε (5 %) of a queue's URLs is not the best but
 //! one to learn from: of a kind that no pattern covers and that was rarely explored, else the most promising without a visit.
 //!
-//! Read next: `model` for the value of a URL, `fit` for how the numbers are found, `tree` for kinds, `value` for where it all meets.
+//! Read next: `value` for where it all meets, `fitting` for when it is fitted.
 
-mod branches;
-mod change;
-mod fit;
 mod fitting;
-mod gamma;
 mod kinds;
 mod lanes;
 mod leads;
-mod model;
 mod past;
-mod sample;
-mod slopes;
-mod spread;
-mod tree;
 mod value;
 
 use std::any::Any;
@@ -67,6 +32,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::{LaneId, Placement, Priority, Rotation, Time, UrlId, UrlTable};
+use trodden_mining::expected::{KindLevel, Taste};
 use trodden_mining::{Goal, SLICES};
 
 use super::save::saves;
@@ -76,7 +42,6 @@ use crate::standing::{Outlook, Standings};
 use kinds::{KindState, Kinds};
 pub use lanes::Steps;
 use lanes::{Group, Lanes};
-use model::{Level, Taste};
 pub use past::Past;
 
 /// No site gets less than this share of what an even rotation would give it.
@@ -211,7 +176,7 @@ struct HandedOver {
 struct Fit {
     taste: Taste,
     /// By kind.
-    levels: Vec<Level>,
+    levels: Vec<KindLevel>,
     /// The share of visits that goes to URLs that are new.
     novelty: f64,
     /// Readers that pass by the links of a URL on average, a slice.
@@ -234,7 +199,7 @@ impl Blend {
         let even = Taste { slopes: [0.0; 2], ..Taste::BELIEVED };
         let fit = Fit {
             taste: if uses.links { Taste::BELIEVED } else { even },
-            levels: vec![Level::BELIEVED; kinds.tree().len()],
+            levels: vec![KindLevel::BELIEVED; kinds.tree().len()],
             novelty: 1.0,
             readers: 1.0,
             bare: Vec::new(),

@@ -3,8 +3,8 @@
 use trodden_frontier::UrlId;
 use trodden_mining::{SLICES, Slices};
 
-use super::model::{Evidence, Level, Links};
 use super::{Blend, Facts};
+use trodden_mining::expected::{KindLevel, LinkEvidence, VisitEvidence};
 
 /// Readers in parts of the average: fewer are not told apart.
 const FEW_READERS: f64 = 0.05;
@@ -21,7 +21,7 @@ impl Blend {
     }
 
     /// x.
-    pub(super) fn links(&self, facts: &Facts) -> Links {
+    pub(super) fn links(&self, facts: &Facts) -> LinkEvidence {
         let readers = f64::from(facts.readers) / self.state.fit.readers;
         [f64::from(facts.links).ln_1p(), if self.uses.readers { (FEW_READERS + readers).ln() } else { 0.0 }]
     }
@@ -29,9 +29,9 @@ impl Blend {
     /// Finds out what unread URLs of each kind have to which no link leads.
     pub(super) fn set_bare(&mut self) {
         let links = self.links(&Facts::default());
-        let of = |(kind, level): (u32, &Level)| {
+        let of = |(kind, level): (u32, &KindLevel)| {
             let discount = self.kinds.outlook(kind).forecast.discount;
-            level.of_unread(&self.state.fit.taste, &links, Evidence::of(&[0; SLICES], discount).slices)
+            level.of_unread(&self.state.fit.taste, &links, VisitEvidence::of(&[0; SLICES], discount).slices)
         };
         self.state.fit.bare = (0..).zip(&self.state.fit.levels).map(of).collect();
     }
@@ -41,8 +41,8 @@ impl Blend {
         let (taste, level) = (&self.state.fit.taste, &self.state.fit.levels[facts.kind as usize]);
         let (links, discount) = (self.links(facts), self.kinds.outlook(facts.kind).forecast.discount);
         match self.own(key) {
-            Some(slices) => level.of_read(taste, &links, Evidence::of(slices, discount)),
-            None => level.of_unread(taste, &links, Evidence::of(&[0; SLICES], discount).slices),
+            Some(slices) => level.of_read(taste, &links, VisitEvidence::of(slices, discount)),
+            None => level.of_unread(taste, &links, VisitEvidence::of(&[0; SLICES], discount).slices),
         }
     }
 

@@ -16,9 +16,9 @@ use trodden_mining::interest::{
     AnalysisSettings, CurveForm, Gains, GroupScore, Labelled, ScoreWeights, TemporalRule, analyze, tune_rule,
     tune_weights, windows,
 };
-use trodden_urls::{Aliases, SiteGrouping, SiteKeys};
+use trodden_urls::{Aliases, SiteKeys};
 
-use crate::args::{FormName, LogArgs, SiteBy, TableFormat, TemporalArgs};
+use crate::args::{FormName, LogArgs, TableFormat, TemporalArgs};
 use crate::config::Config;
 use crate::output::{data, say};
 use crate::{intake, machine};
@@ -137,11 +137,7 @@ fn bins_of(days: u32, settings: &AnalysisSettings) -> usize {
 
 /// The views of all pages.
 fn series(args: &TemporalArgs, config: &Config) -> Result<SeriesTable> {
-    let grouping = match args.reading.site_by {
-        Some(SiteBy::Host) => SiteGrouping::Host,
-        Some(SiteBy::Domain) => SiteGrouping::RegistrableDomain,
-        None => config.sites.by,
-    };
+    let grouping = args.reading.grouping(config);
     let settings = SeriesSettings {
         bin_ms: args.bin.ms(),
         is_cumulative: args.cumulative,

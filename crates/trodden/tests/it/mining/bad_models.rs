@@ -66,9 +66,9 @@ fn ours_packed_files_are_unpacked_under_a_cap() {
 fn ours_a_newer_version_is_named_beside_the_own() {
     let folder = mined(&shop());
     let model = fs::read_to_string(folder.path("site.model")).unwrap();
-    let newer = model.replacen("{\"trodden_model\":1,", "{\"trodden_model\":9,", 1);
+    let newer = model.replacen("{\"trodden_model\":2,", "{\"trodden_model\":9,", 1);
     folder.write("newer.model", &newer);
-    all_fail(&folder, "newer.model", &["line 1", "example.org", "version 9", "up to 1", "newer trodden"]);
+    all_fail(&folder, "newer.model", &["line 1", "example.org", "version 9", "up to 2", "newer trodden"]);
     // Beside one that can be read it costs itself only.
     folder.write("both.model", newer.replace("\"site\":\"example.org\"", "\"site\":\"example.net\"") + &model);
     let ran = folder.run(&["patterns", "both.model", "--format", "json"]).ok();

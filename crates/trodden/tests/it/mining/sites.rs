@@ -59,7 +59,7 @@ fn ours_each_site_with_enough_users_has_a_line_by_name() {
     let sites: Vec<&str> = lines.iter().map(|line| line["site"].as_str().unwrap()).collect();
     assert_eq!(sites, large());
     for (line, site) in text.lines().zip(&sites) {
-        assert!(line.starts_with(&format!("{{\"trodden_model\":1,\"site\":\"{site}\",")), "{line}");
+        assert!(line.starts_with(&format!("{{\"trodden_model\":2,\"site\":\"{site}\",")), "{line}");
     }
     for site in (0..SITES).filter(|site| is_small(*site)).map(host) {
         assert!(!text.contains(&site), "{site} has three users");

@@ -134,7 +134,7 @@ fn ours_what_was_foretold_stands_beside_what_was_seen() {
     close(&of("url-visit", "test")["classes"][0]["foretold"], 0.0);
     assert!(of("blend", "test")["classes"][0]["foretold"].as_f64().unwrap() > 0.0);
     let shown = simulate(&folder, &["--calibrate", "--policy", "blend", "-o", "out"]).ok();
-    for words in ["blend: visits foretold and seen, in the test", "its first half foretells its second half", "tenths:"]
+    for words in ["blend: visits predicted and seen, in the test", "its first half predicts its second half", "tenths:"]
     {
         assert!(shown.stdout.contains(words), "{words}: {}", shown.stdout);
     }

@@ -1,60 +1,60 @@
 //! What the model says of one URL, once it is fitted.
 //!
-//! The model itself is at the head of [`super`]; here are its numbers ([`Taste`] of all sites, [`Level`] of a kind) and the
+//! The model itself is at the head of [`super`]; here are its numbers ([`Taste`] of all sites, [`KindLevel`] of a kind) and the
 //! mean of what they leave open.
 
+use crate::site_table::SLICES;
 use serde::{Deserialize, Serialize};
-use trodden_mining::SLICES;
 
 /// x: logarithms of links, and of the readers that pass by them.
-pub(super) type Links = [f64; 2];
+pub type LinkEvidence = [f64; 2];
 
 /// Slices of the whole log.
-pub(super) const WHOLE: f64 = SLICES as f64;
+pub const WHOLE: f64 = SLICES as f64;
 
 /// What all kinds share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Taste {
+pub struct Taste {
     /// β.
-    pub(super) slopes: Links,
+    pub slopes: LinkEvidence,
     /// r: how alike the URLs of a kind are read; the less, the more a URL's own visits say.
-    pub(super) size: f64,
+    pub size: f64,
     /// q: the share of URLs that the log missed.
-    pub(super) missed: f64,
+    pub missed: f64,
 }
 
 impl Taste {
     /// Before anything is fitted: square roots of links and of readers, tastes that differ by far, and one in ten missed.
-    pub(super) const BELIEVED: Self = Self { slopes: [0.5, 0.5], size: 0.5, missed: 0.1 };
+    pub const BELIEVED: Self = Self { slopes: [0.5, 0.5], size: 0.5, missed: 0.1 };
 
     /// e^(β·x): what a URL gets of what its kind has.
-    pub(super) fn weight(&self, x: &Links) -> f64 {
+    pub fn weight(&self, x: &LinkEvidence) -> f64 {
         (self.slopes[0] * x[0] + self.slopes[1] * x[1]).exp()
     }
 
     /// The probability that a URL read so often on average has no visit by chance.
-    pub(super) fn none_by_chance(&self, visits: f64) -> f64 {
+    pub fn none_by_chance(&self, visits: f64) -> f64 {
         (-self.size * (visits / self.size).ln_1p()).exp()
     }
 
     /// The probability that the log missed a URL without visits that should have so many.
-    pub(super) fn missed(&self, visits: f64) -> f64 {
+    pub fn missed(&self, visits: f64) -> f64 {
         self.missed / (self.missed + (1.0 - self.missed) * self.none_by_chance(visits))
     }
 }
 
 /// Visits of a URL, those of old slices counting less, and the slices that they are worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Evidence {
+pub struct VisitEvidence {
     /// ŷ.
-    pub(super) visits: f64,
+    pub visits: f64,
     /// ê.
-    pub(super) slices: f64,
+    pub slices: f64,
 }
 
-impl Evidence {
+impl VisitEvidence {
     /// Of these slices, the last of them counting in full.
-    pub(super) fn of(slices: &[u32], discount: f64) -> Self {
+    pub fn of(slices: &[u32], discount: f64) -> Self {
         let (mut visits, mut worth, mut weight) = (0.0, 0.0, 1.0);
         for n in slices.iter().rev() {
             visits += weight * f64::from(*n);
@@ -65,32 +65,33 @@ impl Evidence {
     }
 
     /// The posterior mean of a rate with this mean and size beforehand.
-    pub(super) fn correct(&self, mean: f64, size: f64) -> f64 {
+    pub fn correct(&self, mean: f64, size: f64) -> f64 {
         mean * (size + self.visits) / (size + mean * self.slices)
     }
 }
 
 /// What is known of a kind, in visits a slice for each unit of weight.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Level {
+pub struct KindLevel {
     /// θ: what its URLs have, read or not.
-    pub(super) mean: f64,
+    pub mean: f64,
     /// ν: what its unread URLs get because they are new.
-    pub(super) new: f64,
+    pub new: f64,
     /// ρ: what its read URLs keep.
-    pub(super) kept: f64,
-    /// b: the probability that the log missed its branch, and what it then has.
-    pub(super) branch_missed: f64,
-    pub(super) branch_mean: f64,
+    pub kept: f64,
+    /// b: the probability that the log missed its branch.
+    pub branch_missed: f64,
+    /// θ'.
+    pub branch_mean: f64,
     /// The weight of unread URLs that the belief beforehand counts for.
-    pub(super) prior_weight: f64,
+    pub prior_weight: f64,
     /// The weight of its unread URLs when it was fitted.
-    pub(super) unread_weight: f64,
+    pub unread_weight: f64,
 }
 
-impl Level {
+impl KindLevel {
     /// Before anything is known: half a visit in the time of the log.
-    pub(super) const BELIEVED: Self = Self {
+    pub const BELIEVED: Self = Self {
         mean: 0.5 / WHOLE,
         new: 0.0,
         kept: 1.0,
@@ -101,22 +102,22 @@ impl Level {
     };
 
     /// Visits a slice that a URL with visits can expect.
-    pub(super) fn of_read(&self, taste: &Taste, x: &Links, own: Evidence) -> f64 {
+    pub fn of_read(&self, taste: &Taste, x: &LinkEvidence, own: VisitEvidence) -> f64 {
         self.kept * own.correct(self.mean * taste.weight(x), taste.size)
     }
 
     /// Visits a slice that a URL without visits in a log of so many slices can expect.
-    pub(super) fn of_unread(&self, taste: &Taste, x: &Links, slices: f64) -> f64 {
+    pub fn of_unread(&self, taste: &Taste, x: &LinkEvidence, slices: f64) -> f64 {
         let weight = taste.weight(x);
         let mean = self.mean * weight;
-        let unlucky = Evidence { visits: 0.0, slices }.correct(mean, taste.size);
+        let unlucky = VisitEvidence { visits: 0.0, slices }.correct(mean, taste.size);
         let missed = taste.missed(mean * WHOLE);
         let own = (1.0 - missed) * unlucky + missed * mean + self.new * weight;
         own + self.branch_missed * (self.branch_mean * weight - own).max(0.0)
     }
 
     /// What is left of the level if more unread URLs were found since it was fitted: they share what there is.
-    pub(super) fn shared(&self, unread_weight: f64) -> f64 {
+    pub fn shared(&self, unread_weight: f64) -> f64 {
         (self.unread_weight + self.prior_weight) / (unread_weight + self.prior_weight)
     }
 }
@@ -127,8 +128,8 @@ mod tests {
 
     use super::*;
 
-    fn level(mean: f64) -> Level {
-        Level { mean, ..Level::BELIEVED }
+    fn level(mean: f64) -> KindLevel {
+        KindLevel { mean, ..KindLevel::BELIEVED }
     }
 
     proptest! {
@@ -136,14 +137,14 @@ mod tests {
         fn ours_the_mean_lies_between_own_rate_and_kind_and_moves_with_evidence(
             mean in 0.01..10.0_f64, size in 0.05..5.0_f64, slices in prop::array::uniform8(0_u32..50),
         ) {
-            let own = Evidence::of(&slices, 1.0);
+            let own = VisitEvidence::of(&slices, 1.0);
             let found = own.correct(mean, size);
             let rate = own.visits / own.slices;
             prop_assert!(found >= rate.min(mean) - 1e-9 && found <= rate.max(mean) + 1e-9, "{}", found);
-            let more = Evidence { visits: own.visits + 1.0, ..own };
+            let more = VisitEvidence { visits: own.visits + 1.0, ..own };
             prop_assert!(more.correct(mean, size) > found);
             // The same rate, better known, is believed more.
-            let twice = Evidence { visits: 2.0 * own.visits, slices: 2.0 * own.slices };
+            let twice = VisitEvidence { visits: 2.0 * own.visits, slices: 2.0 * own.slices };
             prop_assert!((twice.correct(mean, size) - rate).abs() <= (found - rate).abs() + 1e-9);
         }
 
@@ -153,7 +154,7 @@ mod tests {
         ) {
             let taste = Taste::BELIEVED;
             let (few, many) = ([links, links], [links + 0.5, links]);
-            let own = |visits| Evidence::of(&[0, 0, 0, 0, 0, 0, visits, 1], 0.9);
+            let own = |visits| VisitEvidence::of(&[0, 0, 0, 0, 0, 0, visits, 1], 0.9);
             prop_assert!(level(mean).of_read(&taste, &many, own(visits)) > level(mean).of_read(&taste, &few, own(visits)));
             prop_assert!(level(mean).of_read(&taste, &few, own(visits + 1)) > level(mean).of_read(&taste, &few, own(visits)));
             prop_assert!(level(mean).of_unread(&taste, &many, WHOLE) > level(mean).of_unread(&taste, &few, WHOLE));
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn ours_unread_urls_share_what_their_kind_has() {
-        let level = Level { unread_weight: 100.0, prior_weight: 2.0, ..Level::BELIEVED };
+        let level = KindLevel { unread_weight: 100.0, prior_weight: 2.0, ..KindLevel::BELIEVED };
         assert_eq!(level.shared(100.0), 1.0);
         assert!((level.shared(10_000.0) - 0.0102).abs() < 1e-4);
     }

@@ -1,10 +1,9 @@
 //! Planted numbers are found again, whatever the order of the facts, and values move with evidence.
 
+use crate::site_table::SLICES;
 use proptest::prelude::*;
-use trodden_mining::SLICES;
 
 use super::*;
-use crate::standing::Outlook;
 
 /// Numbers between 0 and 1, the same for the same seed.
 struct Dice(u64);
@@ -38,9 +37,7 @@ impl Dice {
 
 /// A root with so many patterns below.
 fn tree(patterns: u32) -> KindTree {
-    let outlooks: Vec<Outlook> =
-        (0..patterns + 2).map(|lane| Outlook { above: lane.min(1), ..Outlook::default() }).collect();
-    KindTree::new(&outlooks)
+    KindTree::new((0..patterns + 2).map(|lane| lane.min(1)))
 }
 
 /// The kind of a pattern below the root.
@@ -51,15 +48,15 @@ fn kind(pattern: u32) -> u32 {
 /// What is planted.
 struct Planted {
     levels: Vec<f64>,
-    slopes: Links,
+    slopes: LinkEvidence,
     size: u32,
     missed: f64,
 }
 
-type Links = [f64; 2];
+type LinkEvidence = [f64; 2];
 
 impl Planted {
-    fn grow(&self, urls: u32, seed: u64) -> Vec<Sample> {
+    fn grow(&self, urls: u32, seed: u64) -> Vec<FitSample> {
         let mut dice = Dice(seed);
         let mut samples = Vec::new();
         for (pattern, level) in (0..).zip(&self.levels) {
@@ -69,14 +66,14 @@ impl Planted {
                 let rate = level * weight.exp() * dice.gamma(self.size);
                 let is_missed = dice.roll() < self.missed;
                 let slices: [u32; SLICES] = std::array::from_fn(|_| if is_missed { 0 } else { dice.poisson(rate) });
-                samples.push(Sample::new(kind(pattern), links, slices, 1.0));
+                samples.push(FitSample::new(kind(pattern), links, slices, 1.0));
             }
         }
         samples
     }
 }
 
-const ALL: Asked = Asked { links: true, missed: true };
+const ALL: FitTerms = FitTerms { links: true, missed: true };
 
 #[test]
 fn ours_planted_numbers_are_found() {
@@ -109,7 +106,7 @@ fn ours_what_is_foretold_is_what_comes() {
             let links = [3.0 * dice.roll(), 3.0 * dice.roll() - 1.5];
             let rate = level * ((links[0] + links[1]) / 2.0).exp() * dice.gamma(1);
             let slices: [u32; SLICES] = std::array::from_fn(|_| dice.poisson(rate));
-            samples.push(Sample::new(kind(pattern), links, slices, 1.0));
+            samples.push(FitSample::new(kind(pattern), links, slices, 1.0));
             later.push(8.0 * rate);
         }
     }
@@ -119,7 +116,7 @@ fn ours_what_is_foretold_is_what_comes() {
         let (mut said, mut came) = (0.0, 0.0);
         for (sample, later) in samples.iter().zip(&later).filter(|(sample, _)| class.contains(&sample.visits)) {
             let level = &found.levels[sample.node()];
-            let own = super::super::model::Evidence::of(&sample.slices, 1.0);
+            let own = super::super::model::VisitEvidence::of(&sample.slices, 1.0);
             said += 8.0
                 * if sample.is_read() {
                     level.of_read(&found.taste, &sample.links, own)
@@ -143,9 +140,9 @@ fn ours_news_keeps_little_and_goes_on_to_be_born() {
         if n < 1_600 {
             slices[(n % 8) as usize] = 5;
         }
-        samples.push(Sample::new(kind(0), [1.0, 0.0], slices, 1.0));
+        samples.push(FitSample::new(kind(0), [1.0, 0.0], slices, 1.0));
         // Beside it pages that go on as they are.
-        samples.push(Sample::new(kind(1), [1.0, 0.0], [1; SLICES], 1.0));
+        samples.push(FitSample::new(kind(1), [1.0, 0.0], [1; SLICES], 1.0));
     }
     let found = fit(&samples, &tree(2), ALL);
     let (news, rest) = (found.levels[kind(0) as usize], found.levels[kind(1) as usize]);
@@ -158,8 +155,8 @@ fn ours_news_keeps_little_and_goes_on_to_be_born() {
 
 #[test]
 fn ours_without_visits_nothing_but_belief_is_left() {
-    let samples: Vec<Sample> =
-        (0..500).map(|n| Sample::new(kind(n % 3), [f64::from(n % 7), 0.0], [0; SLICES], 1.0)).collect();
+    let samples: Vec<FitSample> =
+        (0..500).map(|n| FitSample::new(kind(n % 3), [f64::from(n % 7), 0.0], [0; SLICES], 1.0)).collect();
     let found = fit(&samples, &tree(3), ALL);
     assert_eq!(found.taste, Taste::BELIEVED);
     assert!(found.levels.iter().all(|level| level.branch_missed == 0.0 && level.mean > 0.0));

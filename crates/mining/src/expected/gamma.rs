@@ -4,7 +4,7 @@
 const LARGE: f64 = 8.0;
 
 /// ln Γ(x) for x > 0, by Stirling's series.
-fn ln_gamma(x: f64) -> f64 {
+pub(super) fn ln_gamma(x: f64) -> f64 {
     let (mut x, mut shift) = (x, 0.0);
     while x < LARGE {
         shift -= x.ln();

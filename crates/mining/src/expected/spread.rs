@@ -10,7 +10,7 @@
 //! The search goes up from where it stands by factors, first long then short ones.
 
 use super::model::{Taste, WHOLE};
-use super::sample::Sample;
+use super::sample::FitSample;
 
 /// What r is believed to be, and how far its logarithm may be off.
 const SIZE: (f64, f64) = (0.5, 1.5);
@@ -27,7 +27,7 @@ const A_LITTLE: f64 = 0.02;
 const MOST_VISITS: usize = 1 << 16;
 
 /// Goes a step up.
-pub(super) fn improve(taste: &mut Taste, means: &[f64], samples: &[Sample], may_miss: bool) {
+pub(super) fn improve(taste: &mut Taste, means: &[f64], samples: &[FitSample], may_miss: bool) {
     let mut best = likelihood(taste, means, samples);
     let mut attempt = |to: Taste, taste: &mut Taste| {
         let found = likelihood(&to, means, samples);
@@ -49,7 +49,7 @@ pub(super) fn improve(taste: &mut Taste, means: &[f64], samples: &[Sample], may_
 }
 
 /// The logarithm of the likelihood, without what does not depend on r and q.
-fn likelihood(taste: &Taste, means: &[f64], samples: &[Sample]) -> f64 {
+fn likelihood(taste: &Taste, means: &[f64], samples: &[FitSample]) -> f64 {
     let (size, missed) = (taste.size, taste.missed);
     let rising = rising(size, samples);
     let (seen, mut sum) = ((1.0 - missed).ln(), 0.0);
@@ -70,7 +70,7 @@ fn likelihood(taste: &Taste, means: &[f64], samples: &[Sample]) -> f64 {
 }
 
 /// By y: ln r(r+1)…(r+y−1).
-fn rising(size: f64, samples: &[Sample]) -> Vec<f64> {
+fn rising(size: f64, samples: &[FitSample]) -> Vec<f64> {
     let most = samples.iter().map(|sample| sample.visits as usize).max().unwrap_or(0).min(MOST_VISITS);
     let mut sum = 0.0;
     let sums = (0..most).map(|n| {

@@ -9,9 +9,9 @@
 //! ```
 //! The belief beforehand, ½ each, counts like a hundred visits. More links are never taken to be worse: β ≥ 0.
 
-use super::model::{Links, Taste, WHOLE};
-use super::sample::Sample;
-use super::tree::{ABOVE, KindTree, Root};
+use super::model::{LinkEvidence, Taste, WHOLE};
+use super::sample::FitSample;
+use super::tree::{KindTree, Root};
 
 /// What the belief beforehand counts, in visits: fewer lines of a log are no reason to leave an order by links.
 const PRECISION: f64 = 100.0;
@@ -28,10 +28,12 @@ pub(super) struct At<'a> {
     pub(super) counts: &'a [f64],
     /// θ, by node.
     pub(super) means: &'a [f64],
+    /// What the node above counts, in visits.
+    pub(super) likeness: f64,
 }
 
 /// One step towards the slopes that explain the visits best.
-pub(super) fn improve(slopes: &mut Links, samples: &[Sample], tree: &KindTree, at: &At<'_>, root: Root) {
+pub(super) fn improve(slopes: &mut LinkEvidence, samples: &[FitSample], tree: &KindTree, at: &At<'_>, root: Root) {
     let middles = middles(samples, tree, at, root);
     let mut gradient = [0, 1].map(|i| PRECISION * (Taste::BELIEVED.slopes[i] - slopes[i]));
     let mut curve = [[PRECISION, 0.0], [0.0, PRECISION]];
@@ -63,7 +65,7 @@ pub(super) fn improve(slopes: &mut Links, samples: &[Sample], tree: &KindTree, a
 }
 
 /// x̄, by node.
-fn middles(samples: &[Sample], tree: &KindTree, at: &At<'_>, root: Root) -> Vec<Links> {
+fn middles(samples: &[FitSample], tree: &KindTree, at: &At<'_>, root: Root) -> Vec<LinkEvidence> {
     let mut exposure = vec![0.0; tree.len()];
     let mut sums = [vec![0.0; tree.len()], vec![0.0; tree.len()]];
     for ((sample, weight), count) in samples.iter().zip(at.weights).zip(at.counts) {
@@ -77,7 +79,7 @@ fn middles(samples: &[Sample], tree: &KindTree, at: &At<'_>, root: Root) -> Vec<
     for node in tree.downward() {
         let (prior, above) = match tree.above(node) {
             None => (root.exposure, [0.0; 2]),
-            Some(above) => (ABOVE / at.means[above], middles[above]),
+            Some(above) => (at.likeness / at.means[above], middles[above]),
         };
         middles[node] = [0, 1].map(|i| (sums[i][node] + prior * above[i]) / (exposure[node] + prior));
     }

@@ -5,17 +5,22 @@
 //! - **ρ, what read URLs keep:** visits of the second part over those foretold, of URLs that were read in the first. News
 //!   loses its readers, a home page keeps them. Beforehand 1.
 //! - **ν, what new URLs get:** visits of the second part to URLs that were unread in the first, beyond what chance explains. They go
-//!   to the unread URLs of today. How many are beyond chance is found with ν itself (expectation and maximization).
+//!   to the unread URLs of today. How many are beyond chance is found with ν itself (expectation and maximization). A URL under a
+//!   branch that is new itself (no visit in the first part, [`FEW_VISITS`] in the second) counts where it would have stood before: as one that no branch
+//!   of the node above covers. So what is born under new branches, as the news of a day, tells of the branches that are to come.
 //! - **g, how much of that is left:** a log twice as long leaves fewer URLs to be read for the first time, if they were only
 //!   late, and as many if they are born all the time. Seen by doing the same with half as many slices:
 //!   `g = new(4 slices after 4) / new(2 after 2)`, visits a slice, at most 1.
+//!
+//! A log that does not say when, as an export without dates, has all visits in one part, and tells nothing of change: ρ is 1, ν nothing,
+//! and the share of visits that goes to new URLs is that of URLs that were visited once (Good and Turing).
 
-use trodden_mining::SLICES;
-use trodden_mining::expected::FIRST_PART;
+use super::FIRST_PART;
+use crate::site_table::SLICES;
 
 use super::fit::Fitting;
-use super::model::Evidence;
-use super::tree::Root;
+use super::model::VisitEvidence;
+use super::tree::{KindTree, Root};
 
 /// Slices of a part.
 const PART: f64 = FIRST_PART as f64;
@@ -23,6 +28,8 @@ const PART: f64 = FIRST_PART as f64;
 const ROUNDS: usize = 20;
 /// One visit kept of one foretold.
 const AT_REST: Root = Root { visits: 1.0, exposure: 1.0 };
+/// Of a branch that is not new, all of so many visits are in the second part once in 32 times.
+const FEW_VISITS: f64 = 5.0;
 /// What a page does beyond this is its own, not its kind's.
 const MOST_KEPT: f64 = 1.5;
 
@@ -38,6 +45,10 @@ pub(super) struct Change {
 
 /// Finds it.
 pub(super) fn change(fitting: &Fitting<'_>) -> Change {
+    let has = |part: fn((f64, f64)) -> f64| fitting.samples.iter().any(|sample| part(sample.parts()) > 0.0);
+    if !has(|parts| parts.0) || !has(|parts| parts.1) {
+        return untold(fitting);
+    }
     let foretold = foretold(fitting);
     let left = left(fitting);
     let mut new = new(fitting, &foretold);
@@ -45,6 +56,14 @@ pub(super) fn change(fitting: &Fitting<'_>) -> Change {
     let second: f64 = fitting.samples.iter().map(|sample| sample.parts().1).sum();
     let came: f64 = fitting.samples.iter().map(|sample| sample.new_after(0, FIRST_PART)).sum();
     Change { kept: kept(fitting, &foretold), new, novelty: ((came * left + 1.0) / (second + 1.0)).min(1.0) }
+}
+
+/// Where nothing tells of change.
+fn untold(fitting: &Fitting<'_>) -> Change {
+    let visits: f64 = fitting.samples.iter().map(|sample| sample.visits).sum();
+    let once = fitting.samples.iter().filter(|sample| sample.visits == 1.0).count() as f64;
+    let nodes = fitting.tree.len();
+    Change { kept: vec![1.0; nodes], new: vec![0.0; nodes], novelty: (once + 1.0) / (visits + 1.0) }
 }
 
 /// By sample: visits a slice, as the first part foretells them.
@@ -58,7 +77,7 @@ fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
     }
     tree.sum_up(&mut visits);
     tree.sum_up(&mut exposure);
-    let levels = tree.means(&visits, &exposure, Fitting::ROOT);
+    let levels = tree.means(&visits, &exposure, fitting.likeness, Fitting::ROOT);
     let of = samples.iter().zip(&fitting.weights).zip(&fitting.means);
     of.map(|((sample, weight), mean)| {
         sample.first().correct(levels[sample.node()] * weight, taste.size) * fitting.not_missed(sample, *mean)
@@ -72,7 +91,7 @@ fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     for (sample, foretold) in fitting.samples.iter().zip(foretold) {
         let (first, second) = sample.parts();
         if first > 0.0 {
-            let Evidence { visits, .. } = sample.first();
+            let VisitEvidence { visits, .. } = sample.first();
             let count = 1.0 / (1.0 + PART * foretold / (fitting.taste.size + visits));
             came[sample.node()] += second * count;
             said[sample.node()] += PART * foretold * count;
@@ -80,24 +99,50 @@ fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     }
     fitting.tree.sum_up(&mut came);
     fitting.tree.sum_up(&mut said);
-    let mut kept = fitting.tree.means(&came, &said, AT_REST);
+    let likeness = fitting.tree.likeness(&came, &said, AT_REST);
+    let mut kept = fitting.tree.means(&came, &said, likeness, AT_REST);
     kept.iter_mut().for_each(|kept| *kept = kept.min(MOST_KEPT));
     kept
+}
+
+/// By node: where its URLs would stand if there were no branches that are new.
+fn without_new(fitting: &Fitting<'_>) -> Vec<usize> {
+    let tree = fitting.tree;
+    let (mut first, mut second) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    for sample in fitting.samples {
+        let parts = sample.parts();
+        first[sample.node()] += parts.0;
+        second[sample.node()] += parts.1;
+    }
+    tree.sum_up(&mut first);
+    tree.sum_up(&mut second);
+    let mut stand: Vec<usize> = (0..tree.len()).collect();
+    for node in tree.downward() {
+        let Some(above) = tree.above(node) else { continue };
+        let is_new = KindTree::is_of_branch(node) && first[node] == 0.0 && second[node] >= FEW_VISITS;
+        stand[node] = match stand[above] {
+            moved if moved != above => moved,
+            _ if is_new => KindTree::beside_branches(above),
+            _ => node,
+        };
+    }
+    stand
 }
 
 /// ν: found among the URLs that were unread in the first part, shared by those that still are.
 fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     let tree = fitting.tree;
+    let stand = without_new(fitting);
     let (mut asked, mut unread) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
     let mut newly_read = Vec::new();
     for (at, (sample, weight)) in fitting.samples.iter().zip(&fitting.weights).enumerate() {
         let (first, second) = sample.parts();
         if first == 0.0 {
-            asked[sample.node()] += PART * weight;
+            asked[stand[sample.node()]] += PART * weight;
             if second > 0.0 {
                 newly_read.push((at, second));
             } else {
-                unread[sample.node()] += PART * weight;
+                unread[stand[sample.node()]] += PART * weight;
             }
         }
     }
@@ -106,7 +151,7 @@ fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     let beyond_chance = |new: Option<&[f64]>| {
         let mut visits = vec![0.0; tree.len()];
         for (at, second) in &newly_read {
-            let node = fitting.samples[*at].node();
+            let node = stand[fitting.samples[*at].node()];
             let part = new.map_or(1.0, |new| {
                 let new = new[node] * fitting.weights[*at];
                 new / (new + foretold[*at])
@@ -117,11 +162,13 @@ fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
         visits
     };
     let mut visits = beyond_chance(None);
+    let likeness = tree.likeness(&visits, &asked, Fitting::ROOT);
     for _ in 0..ROUNDS {
-        let new = tree.means(&visits, &asked, Fitting::ROOT);
+        let new = tree.means(&visits, &asked, likeness, Fitting::ROOT);
         visits = beyond_chance(Some(&new));
     }
-    tree.means(&visits, &unread, Fitting::ROOT)
+    let new = tree.means(&visits, &unread, likeness, Fitting::ROOT);
+    stand.iter().map(|node| new[*node]).collect()
 }
 
 /// g.

@@ -1,27 +1,29 @@
 //! What a fit looks at: a URL that the crawl knows.
 
-use trodden_mining::expected::FIRST_PART;
-use trodden_mining::{SLICES, Slices};
+use super::FIRST_PART;
+use crate::site_table::{SLICES, Slices};
 
-use super::model::{Evidence, Links};
+use super::model::{LinkEvidence, VisitEvidence};
 
 /// A known URL.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub struct FitSample {
     /// Its kind, a node of the tree.
     pub(super) kind: u32,
     /// x.
-    pub(super) links: Links,
+    pub(super) links: LinkEvidence,
     /// Its visits.
     pub(super) slices: Slices,
     /// δ of its site.
     pub(super) discount: f64,
     /// y: all of them.
-    pub(super) visits: f64,
+    pub visits: f64,
 }
 
-impl Sample {
-    pub(super) fn new(kind: u32, links: Links, slices: Slices, discount: f64) -> Self {
+impl FitSample {
+    /// Of this kind, with these links and visits.
+    #[must_use]
+    pub fn new(kind: u32, links: LinkEvidence, slices: Slices, discount: f64) -> Self {
         Self { kind, links, slices, discount, visits: sum(&slices) }
     }
 
@@ -41,8 +43,8 @@ impl Sample {
     }
 
     /// What the first part says.
-    pub(super) fn first(&self) -> Evidence {
-        Evidence::of(&self.slices[..FIRST_PART], self.discount)
+    pub(super) fn first(&self) -> VisitEvidence {
+        VisitEvidence::of(&self.slices[..FIRST_PART], self.discount)
     }
 
     /// Visits in so many slices of a URL that had none in as many before them, from this slice on.
