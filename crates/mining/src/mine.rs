@@ -132,7 +132,7 @@ impl Maker<'_> {
             leaves: u32::try_from(cut.len()).unwrap_or(u32::MAX),
             height: cut.height(&self.tree.outline),
         };
-        let urls = named.into_iter().map(|url| self.named_url(url, &pattern_of, &of_log)).collect();
+        let urls = named.into_iter().map(|url| self.named_url(url, &pattern_of, &of_log, &nodes)).collect();
         SiteModel {
             version: MODEL_VERSION,
             site: self.table.site().to_owned(),
@@ -312,15 +312,19 @@ impl Maker<'_> {
         urls
     }
 
-    fn named_url(&self, url: u32, pattern_of: &[u32], of_log: &OfLog<'_>) -> NamedUrl {
-        let counts = self.table.counts(url);
+    fn named_url(&self, url: u32, pattern_of: &[u32], of_log: &OfLog<'_>, nodes: &[Node]) -> NamedUrl {
+        let (counts, pattern) = (self.table.counts(url), pattern_of[url as usize]);
+        let rate = match nodes[pattern as usize].way {
+            Way::Page(_) => of_log.of_own_page(url),
+            _ => of_log.of_url(url),
+        };
         NamedUrl {
             url: self.table.url(url).to_owned(),
             visits: counts.visits,
             referrals: counts.referrals,
             users: counts.users,
-            pattern: pattern_of[url as usize],
-            expected: of_log.of_url(url) * SLICES as f64,
+            pattern,
+            expected: rate * SLICES as f64,
         }
     }
 }

@@ -63,6 +63,14 @@ impl<'t> OfLog<'t> {
         self.fitted.levels[kind as usize].of_read(&self.fitted.taste, &NO_LINKS, own)
     }
 
+    /// The same of a page with a pattern of its own: it has no kind to lean on. Leaning on what is above would make it sink below
+    /// pages that are read less and have a pattern with others.
+    pub(crate) fn of_own_page(&self, url: u32) -> f64 {
+        let own = VisitEvidence::of(&self.table.counts(url).slices, self.forecast.discount);
+        let level = &self.fitted.levels[KindTree::covered(self.pattern_of[url as usize]) as usize];
+        level.kept * own.visits / own.slices
+    }
+
     /// Visits a slice of an unread URL, if there are so many more than are known.
     fn unread(&self, kind: u32, more: f64) -> f64 {
         let slices = VisitEvidence::of(&[0; SLICES], self.forecast.discount).slices;

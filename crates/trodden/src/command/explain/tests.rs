@@ -69,7 +69,7 @@ fn ours_a_url_without_a_name_can_expect_what_others_without_a_name_had() {
     // 580 visits of 29 URLs, and what is above in the tree for one more.
     assert_eq!(
         line(&facts),
-        "it can expect 6.60 visits a day, as the 29 URLs of its pattern without a name: they had 580 visits in 3.0 days"
+        "it can expect 6.67 visits a day, as the 29 URLs of its pattern without a name: they had 580 visits in 3.0 days"
     );
     facts.expectation.nameless_urls = 0;
     assert!(

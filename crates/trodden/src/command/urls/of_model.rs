@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(rows[0].url, "https://www.a.com/", "300 of 1,000 visits: {:?}", &rows[..3]);
         assert!(rows.is_sorted_by(|a, b| a.score >= b.score));
         let day = 300.0 / model.days();
-        assert!((rows[0].score / day - 1.0).abs() < 0.05, "{} against {day} a day", rows[0].score);
+        assert!((rows[0].score / day - 1.0).abs() < 0.1, "{} against {day} a day", rows[0].score);
     }
 
     #[test]

@@ -139,5 +139,5 @@ fn ours_what_was_foretold_stands_beside_what_was_seen() {
         assert!(shown.stdout.contains(words), "{words}: {}", shown.stdout);
     }
     let page = std::fs::read_to_string(folder.path("out").join("report.html")).unwrap();
-    assert!(page.contains("Foretold and seen") && page.contains("Inside training"));
+    assert!(page.contains("Predicted and seen") && page.contains("Inside training"));
 }
