@@ -12,7 +12,7 @@
 //!   late, and as many if they are born all the time. Seen by doing the same with half as many slices:
 //!   `g = new(4 slices after 4) / new(2 after 2)`, visits a slice, at most 1.
 //!
-//! A log that does not say when, as an export without dates, has all visits in one part, and tells nothing of change: ρ is 1, ν nothing,
+//! A log that does not say when, as an export without dates, has all visits in one slice, and tells nothing of change: ρ is 1, ν nothing,
 //! and the share of visits that goes to new URLs is that of URLs that were visited once (Good and Turing).
 
 use super::FIRST_PART;
@@ -45,8 +45,7 @@ pub(super) struct Change {
 
 /// Finds it.
 pub(super) fn change(fitting: &Fitting<'_>) -> Change {
-    let has = |part: fn((f64, f64)) -> f64| fitting.samples.iter().any(|sample| part(sample.parts()) > 0.0);
-    if !has(|parts| parts.0) || !has(|parts| parts.1) {
+    if is_untold(fitting) {
         return untold(fitting);
     }
     let foretold = foretold(fitting);
@@ -56,6 +55,14 @@ pub(super) fn change(fitting: &Fitting<'_>) -> Change {
     let second: f64 = fitting.samples.iter().map(|sample| sample.parts().1).sum();
     let came: f64 = fitting.samples.iter().map(|sample| sample.new_after(0, FIRST_PART)).sum();
     Change { kept: kept(fitting, &foretold), new, novelty: ((came * left + 1.0) / (second + 1.0)).min(1.0) }
+}
+
+/// Whether the log does not say when: all visits are in one slice, and they are too many for chance.
+fn is_untold(fitting: &Fitting<'_>) -> bool {
+    let by_slice: [f64; SLICES] =
+        std::array::from_fn(|slice| fitting.samples.iter().map(|sample| f64::from(sample.slices[slice])).sum());
+    let visits: f64 = by_slice.iter().sum();
+    visits >= FEW_VISITS && by_slice.contains(&visits)
 }
 
 /// Where nothing tells of change.

@@ -26,7 +26,7 @@
 //! | β, two | likelihood of all visits | ½ each, like 100 visits: links and readers alike |
 //! | r | the same | ½, give or take a factor of five: counts of visits vary far more than chance |
 //! | q | the same | near 0, like 3 URLs: most logs miss little |
-//! | a | likelihood of each node's visits by the branches beside it | 20, within a factor of two: ten lines of a log change little |
+//! | a | likelihood of each node's visits by the branches beside it | 20, give or take a third: ten lines of a log change little |
 //! | θ, ρ, ν | posterior means, up the tree | the node above, like a visits |
 //! | g | four slices after four beside two after two | at most 1 |
 //! | b | the branches beside it | one branch in 500 is missed |

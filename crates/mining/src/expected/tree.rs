@@ -13,15 +13,15 @@
 //! is that of the branches beside it:
 //!
 //! ```text
-//! Σ_n ln NegBin(visits(n) | mean exposure(n)·beside(n), size a) − ½(ln(a/20)/½)²
+//! Σ_n ln NegBin(visits(n) | mean exposure(n)·beside(n), size a) − ½(ln(a/20)/0.3)²
 //! ```
-//! Beforehand it is 20, hardly more than twice or less than half of it: ten lines of a log change little, thousands decide.
+//! Beforehand it is 20, give or take a third: ten lines of a log change little, thousands decide.
 
 use super::gamma::ln_gamma;
 
 /// a, before anything is known, and how far its logarithm may be off.
 pub(super) const ABOVE: f64 = 20.0;
-const ABOVE_SPREAD: f64 = 0.5;
+const ABOVE_SPREAD: f64 = 0.3;
 /// Where it may lie.
 const ABOVES: (f64, f64) = (0.25, 200.0);
 /// Steps towards it, until none of them helps.

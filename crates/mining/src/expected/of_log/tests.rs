@@ -109,7 +109,7 @@ fn ours_what_was_born_under_a_new_branch_tells_of_branches_to_come() {
     let expect = OfLog::new(&table, &outline, &patterns).nodes(|_| true);
     let (steady, yesterday, tomorrow) = (expect[1].unread, expect[9].unread, expect[0].uncovered);
     // 80 visits a slice went to URLs under branches that were new; as many as are known share them.
-    assert!(tomorrow > 0.2 && tomorrow > 2.0 * steady, "{tomorrow} {steady} {yesterday}");
+    assert!(tomorrow > 2.0 * steady && yesterday > steady, "{tomorrow} {steady} {yesterday}");
 }
 
 fn slices() -> impl Strategy<Value = Slices> {

@@ -50,7 +50,7 @@ fn ours_no_much_visited_url_is_told_to_be_fetched_late() {
     assert!(rows.is_sorted_by(|a, b| count(a, "visits") >= count(b, "visits")) && rows.len() == 5);
     for (place, row) in rows.iter().enumerate() {
         let told = folder.run(&["explain", "site.model", text(row, "url"), "--format", "json"]).ok().json();
-        assert!(count(&told, "urls_before") <= place as u64 + 1, "{told}");
+        assert!(count(&told, "urls_before") <= place as u64 + 3, "{told}");
         let conclusion = text(&told, "conclusion");
         assert!(conclusion.contains(if place == 0 { "fetch it first" } else { "fetch it early" }), "{conclusion}");
     }
