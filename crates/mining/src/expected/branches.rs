@@ -53,13 +53,13 @@ impl Below {
 pub(super) fn missed(fitting: &Fitting<'_>) -> Vec<Branch> {
     let tree = fitting.tree;
     let below = below(fitting);
-    let mut branches = vec![Vec::new(); tree.len()];
+    let mut branches = vec![Vec::new(); tree.nodes()];
     for (node, _) in below.iter().enumerate().filter(|(_, below)| below.urls >= FEW_URLS) {
         if let Some(above) = tree.above(node) {
             branches[above].push(node);
         }
     }
-    let mut found = vec![Branch::default(); tree.len()];
+    let mut found = vec![Branch::default(); tree.nodes()];
     for node in tree.downward() {
         let Some(above) = tree.above(node) else { continue };
         found[node] = found[above];
@@ -97,7 +97,7 @@ fn branch(own: &Below, beside: &[Below]) -> Branch {
 
 fn below(fitting: &Fitting<'_>) -> Vec<Below> {
     let tree = fitting.tree;
-    let mut sums = [vec![0.0; tree.len()], vec![0.0; tree.len()], vec![0.0; tree.len()]];
+    let mut sums = [vec![0.0; tree.nodes()], vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]];
     for (sample, weight) in fitting.samples.iter().zip(&fitting.weights) {
         for (sums, part) in sums.iter_mut().zip([sample.visits, WHOLE * weight, 1.0]) {
             sums[sample.node()] += part;

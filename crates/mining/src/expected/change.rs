@@ -69,14 +69,14 @@ fn is_untold(fitting: &Fitting<'_>) -> bool {
 fn untold(fitting: &Fitting<'_>) -> Change {
     let visits: f64 = fitting.samples.iter().map(|sample| sample.visits).sum();
     let once = fitting.samples.iter().filter(|sample| sample.visits == 1.0).count() as f64;
-    let nodes = fitting.tree.len();
+    let nodes = fitting.tree.nodes();
     Change { kept: vec![1.0; nodes], new: vec![0.0; nodes], novelty: (once + 1.0) / (visits + 1.0) }
 }
 
 /// By sample: visits a slice, as the first part foretells them.
 fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
     let Fitting { samples, tree, taste, .. } = fitting;
-    let (mut visits, mut exposure) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    let (mut visits, mut exposure) = (vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]);
     for ((sample, weight), mean) in samples.iter().zip(&fitting.weights).zip(&fitting.means) {
         let count = fitting.not_missed(sample, *mean) / (1.0 + PART * mean / taste.size);
         visits[sample.node()] += sample.parts().0 * count;
@@ -94,7 +94,7 @@ fn foretold(fitting: &Fitting<'_>) -> Vec<f64> {
 
 /// ρ.
 fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
-    let (mut came, mut said) = (vec![0.0; fitting.tree.len()], vec![0.0; fitting.tree.len()]);
+    let (mut came, mut said) = (vec![0.0; fitting.tree.nodes()], vec![0.0; fitting.tree.nodes()]);
     for (sample, foretold) in fitting.samples.iter().zip(foretold) {
         let (first, second) = sample.parts();
         if first > 0.0 {
@@ -115,7 +115,7 @@ fn kept(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
 /// By node: where its URLs would stand if there were no branches that are new.
 fn without_new(fitting: &Fitting<'_>) -> Vec<usize> {
     let tree = fitting.tree;
-    let (mut first, mut second) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    let (mut first, mut second) = (vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]);
     for sample in fitting.samples {
         let parts = sample.parts();
         first[sample.node()] += parts.0;
@@ -123,7 +123,7 @@ fn without_new(fitting: &Fitting<'_>) -> Vec<usize> {
     }
     tree.sum_up(&mut first);
     tree.sum_up(&mut second);
-    let mut stand: Vec<usize> = (0..tree.len()).collect();
+    let mut stand: Vec<usize> = (0..tree.nodes()).collect();
     for node in tree.downward() {
         let Some(above) = tree.above(node) else { continue };
         let is_new = KindTree::is_of_branch(node) && first[node] == 0.0 && second[node] >= FEW_VISITS;
@@ -140,7 +140,7 @@ fn without_new(fitting: &Fitting<'_>) -> Vec<usize> {
 fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     let tree = fitting.tree;
     let stand = without_new(fitting);
-    let (mut asked, mut unread) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+    let (mut asked, mut unread) = (vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]);
     let mut newly_read = Vec::new();
     for (at, (sample, weight)) in fitting.samples.iter().zip(&fitting.weights).enumerate() {
         let (first, second) = sample.parts();
@@ -156,7 +156,7 @@ fn new(fitting: &Fitting<'_>, foretold: &[f64]) -> Vec<f64> {
     tree.sum_up(&mut asked);
     tree.sum_up(&mut unread);
     let beyond_chance = |new: Option<&[f64]>| {
-        let mut visits = vec![0.0; tree.len()];
+        let mut visits = vec![0.0; tree.nodes()];
         for (at, second) in &newly_read {
             let node = stand[fitting.samples[*at].node()];
             let part = new.map_or(1.0, |new| {

@@ -32,7 +32,7 @@ pub struct FitTerms {
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Fitted {
+pub struct FittedModel {
     /// What all kinds share.
     pub taste: Taste,
     /// By kind.
@@ -81,7 +81,7 @@ impl Fitting<'_> {
         let counts: Vec<f64> = (self.samples.iter().zip(&self.means))
             .map(|(sample, mean)| self.not_missed(sample, *mean) / (1.0 + WHOLE * mean / self.taste.size))
             .collect();
-        let (mut visits, mut exposure) = (vec![0.0; self.tree.len()], vec![0.0; self.tree.len()]);
+        let (mut visits, mut exposure) = (vec![0.0; self.tree.nodes()], vec![0.0; self.tree.nodes()]);
         for ((sample, weight), count) in self.samples.iter().zip(&self.weights).zip(&counts) {
             visits[sample.node()] += sample.visits * count;
             exposure[sample.node()] += WHOLE * weight * count;
@@ -95,7 +95,7 @@ impl Fitting<'_> {
 }
 
 /// Fits the model to what is known.
-pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
+pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> FittedModel {
     let believed = Taste::BELIEVED;
     let taste = Taste {
         slopes: if asked.links { believed.slopes } else { [0.0; 2] },
@@ -106,7 +106,7 @@ pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
         Fitting { samples, tree, taste, levels: Vec::new(), likeness: ABOVE, weights: Vec::new(), means: Vec::new() };
     let visits: f64 = samples.iter().map(|sample| sample.visits).sum();
     let weights: f64 = samples.iter().map(|sample| taste.weight(&sample.links)).sum();
-    fitting.levels = vec![(visits + Fitting::ROOT.visits) / (WHOLE * weights + Fitting::ROOT.exposure); tree.len()];
+    fitting.levels = vec![(visits + Fitting::ROOT.visits) / (WHOLE * weights + Fitting::ROOT.exposure); tree.nodes()];
     fitting.weigh();
     for _ in 0..ROUNDS {
         let mut counts = Vec::new();
@@ -129,11 +129,11 @@ pub fn fit(samples: &[FitSample], tree: &KindTree, asked: FitTerms) -> Fitted {
         }
     }
     let change = change(&fitting);
-    let branches = if asked.missed { branches::missed(&fitting) } else { vec![Branch::default(); tree.len()] };
+    let branches = if asked.missed { branches::missed(&fitting) } else { vec![Branch::default(); tree.nodes()] };
     levels(&fitting, &change, &branches)
 }
 
-fn levels(fitting: &Fitting<'_>, change: &Change, branches: &[Branch]) -> Fitted {
+fn levels(fitting: &Fitting<'_>, change: &Change, branches: &[Branch]) -> FittedModel {
     let level = |node: usize| {
         let above = fitting
             .tree
@@ -149,7 +149,11 @@ fn levels(fitting: &Fitting<'_>, change: &Change, branches: &[Branch]) -> Fitted
             unread_weight: 0.0,
         }
     };
-    Fitted { taste: fitting.taste, levels: (0..fitting.tree.len()).map(level).collect(), novelty: change.novelty }
+    FittedModel {
+        taste: fitting.taste,
+        levels: (0..fitting.tree.nodes()).map(level).collect(),
+        novelty: change.novelty,
+    }
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::site_table::SLICES;
 
-pub use fit::{FitTerms, Fitted, fit};
+pub use fit::{FitTerms, FittedModel, fit};
 pub use model::{KindLevel, LinkEvidence, Taste, VisitEvidence, WHOLE};
 pub(crate) use of_log::OfLog;
 pub use sample::FitSample;

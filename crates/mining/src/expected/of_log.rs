@@ -7,7 +7,7 @@
 //! of the site's URLs says how many there are.
 
 use super::discount;
-use super::fit::{FitTerms, Fitted, fit};
+use super::fit::{FitTerms, FittedModel, fit};
 use super::model::VisitEvidence;
 use super::sample::FitSample;
 use super::tree::KindTree;
@@ -27,7 +27,7 @@ pub(crate) struct OfLog<'t> {
     /// By URL: its pattern, a node.
     pattern_of: &'t [u32],
     tree: KindTree,
-    fitted: Fitted,
+    fitted: FittedModel,
     /// How old visits count.
     pub(crate) forecast: Forecast,
 }

@@ -66,8 +66,8 @@ pub(super) fn improve(slopes: &mut LinkEvidence, samples: &[FitSample], tree: &K
 
 /// x̄, by node.
 fn middles(samples: &[FitSample], tree: &KindTree, at: &At<'_>, root: Root) -> Vec<LinkEvidence> {
-    let mut exposure = vec![0.0; tree.len()];
-    let mut sums = [vec![0.0; tree.len()], vec![0.0; tree.len()]];
+    let mut exposure = vec![0.0; tree.nodes()];
+    let mut sums = [vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]];
     for ((sample, weight), count) in samples.iter().zip(at.weights).zip(at.counts) {
         let weight = WHOLE * weight * count;
         exposure[sample.node()] += weight;
@@ -75,7 +75,7 @@ fn middles(samples: &[FitSample], tree: &KindTree, at: &At<'_>, root: Root) -> V
     }
     tree.sum_up(&mut exposure);
     sums.iter_mut().for_each(|sums| tree.sum_up(sums));
-    let mut middles = vec![[0.0; 2]; tree.len()];
+    let mut middles = vec![[0.0; 2]; tree.nodes()];
     for node in tree.downward() {
         let (prior, above) = match tree.above(node) {
             None => (root.exposure, [0.0; 2]),

@@ -73,7 +73,7 @@ impl KindTree {
 
     /// How many nodes there are.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn nodes(&self) -> usize {
         self.above.len()
     }
 
@@ -141,7 +141,7 @@ impl KindTree {
 
     /// The mean of each node by what was summed up.
     pub(super) fn means(&self, visits: &[f64], exposure: &[f64], likeness: f64, root: Root) -> Vec<f64> {
-        let mut means = vec![0.0; self.len()];
+        let mut means = vec![0.0; self.nodes()];
         for node in self.downward() {
             let (prior_visits, prior_exposure) = match self.above(node) {
                 None => (root.visits, root.exposure),
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn ours_what_is_below_a_node_adds_up_there() {
         let tree = tree();
-        let mut sums = vec![0.0; tree.len()];
+        let mut sums = vec![0.0; tree.nodes()];
         for (place, kind) in [2, 4, 5, 8, 9].into_iter().enumerate() {
             sums[kind] = f64::from(10_u32.pow(place as u32));
         }
@@ -182,7 +182,7 @@ mod tests {
             visits in 0.0..1e4_f64, exposure in 0.1..1e4_f64, above in 0.01..1e2_f64,
         ) {
             let tree = tree();
-            let (mut seen, mut asked) = (vec![0.0; tree.len()], vec![0.0; tree.len()]);
+            let (mut seen, mut asked) = (vec![0.0; tree.nodes()], vec![0.0; tree.nodes()]);
             // The root is what it is however the branch is read.
             (seen[3], asked[3]) = (above * 1e9, 1e9);
             (seen[5], asked[5]) = (visits, exposure);

@@ -199,7 +199,7 @@ impl Blend {
         let even = Taste { slopes: [0.0; 2], ..Taste::BELIEVED };
         let fit = Fit {
             taste: if uses.links { Taste::BELIEVED } else { even },
-            levels: vec![KindLevel::BELIEVED; kinds.tree().len()],
+            levels: vec![KindLevel::BELIEVED; kinds.tree().nodes()],
             novelty: 1.0,
             readers: 1.0,
             bare: Vec::new(),
