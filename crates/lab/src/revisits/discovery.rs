@@ -10,7 +10,7 @@
 //!
 //! - *breadth-first*: all pages in breadth-first order, again and again;
 //! - *uniform*: all pages in an order drawn once, again and again;
-//! - *births* **[ours]**: by how many links to new pages a page is expected to show.
+//! - *births* **\[ours\]**: by how many links to new pages a page is expected to show.
 //!
 //! For the last, new links come at a rate b on a page:
 //!
@@ -19,7 +19,7 @@
 //! value of asking again after t days = b·min(t, 1)
 //! ```
 //! A link that is older than a day is found too late in any case, so waiting for longer than a day gains nothing. Therefore the pages with the
-//! largest b are asked for once a day, as many as the budget allows. A part of the requests ([`SWEEP`]) goes round all pages, so that
+//! largest b are asked for once a day, as many as the budget allows. A part of the requests (`SWEEP`) goes round all pages, so that
 //! every page is found in the end, and a page that begins to have new links is noticed.
 
 use std::collections::VecDeque;

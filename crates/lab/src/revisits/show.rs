@@ -15,7 +15,7 @@ use trodden_report::text::{Escaped, wrapped};
 use super::compare::{RevisitComparison, ScheduleResult};
 use super::discovery::DiscoveryResult;
 
-/// What [`write`] writes.
+/// What [`write()`] writes.
 pub const FILES: [&str; 3] = ["result.json", "freshness.svg", "report.html"];
 
 /// The comparison as one JSON document.

@@ -32,7 +32,7 @@
 //! | b | the branches beside it | one branch in 500 is missed |
 //! | δ | the first half of the log foretelling the second | 1 |
 //!
-//! [`mine`](crate::mine) fits it to a log alone: without links β = 0, and nothing is taken to be missed ([`of_log`]). A crawl fits it again
+//! [`mine_site`](crate::mine_site) fits it to a log alone: without links β = 0, and nothing is taken to be missed (`of_log`). A crawl fits it again
 //! and again to the URLs that it has found, with their links.
 //!
 //! Read next: `model` for the value of a URL, `fit` for how the numbers are found, `tree` for kinds, `of_log` for what a model keeps of it.

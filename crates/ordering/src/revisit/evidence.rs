@@ -3,7 +3,7 @@
 //! The equation of [`change_rate`](super::change_rate) needs the length of each interval that shows a change, but only the sum of the
 //! others. Intervals of one page are alike, because a schedule changes slowly. So of the changed ones we keep their number, and mean
 //! and variance of the logarithm of their lengths; they stand in the equation as two equally large groups of length e^(mean ± deviation)
-//! **[ours]**. A page costs 16 bytes, however long its past. Evidence fades with time, because few pages keep one rate for years **[ours]**.
+//! **\[ours\]**. A page costs 16 bytes, however long its past. Evidence fades with time, because few pages keep one rate for years **\[ours\]**.
 
 use serde::{Deserialize, Serialize};
 use trodden_frontier::Time;

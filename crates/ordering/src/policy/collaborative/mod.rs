@@ -12,22 +12,22 @@
 //!
 //! | evidence for a URL | ratio | where |
 //! |---|---|---|
-//! | *users* | Π over its users i: p_i/P, of the n_i fetched pages that i read | [`readers`] |
-//! | *signatures* | Π over its users i: SF_i, if \|SF_i − μ\| > 2σ over all users. SF_i = mean of R_j over the features j of the fetched pages that i read (each page counts). R_j = share of the users who read a page with j that also read a satisfying one ÷ that share of all users **\[ours\]** | [`readers`] |
-//! | *locality* | share of satisfying pages among those that a user read within n = 5 accesses of a satisfying one (or among the others) ÷ P | [`locality`] |
-//! | *links* | words of parents, words of the URL, satisfying parents, satisfying siblings | [`linked`] |
+//! | *users* | Π over its users i: p_i/P, of the n_i fetched pages that i read | `readers` |
+//! | *signatures* | Π over its users i: SF_i, if \|SF_i − μ\| > 2σ over all users. SF_i = mean of R_j over the features j of the fetched pages that i read (each page counts). R_j = share of the users who read a page with j that also read a satisfying one ÷ that share of all users **\[ours\]** | `readers` |
+//! | *locality* | share of satisfying pages among those that a user read within n = 5 accesses of a satisfying one (or among the others) ÷ P | `locality` |
+//! | *links* | words of parents, words of the URL, satisfying parents, satisfying siblings | `linked` |
 //!
-//! Features are labels, nearest classes or words ([`content`]). The ratios are [joined](composite) as the product of the paper, or by weights that
+//! Features are labels, nearest classes or words (`content`). The ratios are joined (`composite`) as the product of the paper, or by weights that
 //! are learnt. A URL of the trace or a link is a *candidate* if its ratio is above 1. The order is by that ratio; among URLs without evidence by chance, which
 //! samples the trace; those with evidence against them go last, once [`min_candidates`](CollaborativeSettings::min_candidates) pages were fetched.
-//! What is learnt reaches the URLs that wait bit by bit ([`spread`]).
+//! What is learnt reaches the URLs that wait bit by bit (`spread`).
 //!
 //! Without a trace what is left is intelligent crawling by links; without links, users. Without either it samples what it is given.
 //!
 //! Privacy: users are numbers of a [trace](trodden_mining::trace), which no report shows; what is told of a URL are counts ([`TopicReasons`]).
 //!
 //! Cost of a page: its readers, [`MOST_READERS`](trodden_mining::trace::MOST_READERS) at most, with ten accesses around each if it satisfies, its
-//! links, and a bounded number of [steps](spread). Memory: 8 bytes an access, 16 a URL, about 60 a user and 6 a feature of theirs; with links
+//! links, and a bounded number of steps (`spread`). Memory: 8 bytes an access, 16 a URL, about 60 a user and 6 a feature of theirs; with links
 //! 60 more a URL.
 
 mod composite;

@@ -15,7 +15,7 @@
 //! **First fetches and revisits have one value.** A revisit that is due is worth λ. A first fetch is worth m·max(1/D, 30 days), D being the mean of
 //! the crawl. Inner orders give prices in visits a day, so a revisit costs λ/max(1/D, 30 days) there. Prices of other orders mean
 //! something else (ranks, levels). With such an order, revisits that are due go first, and λ is such that they need half of the budget; all of
-//! it when nothing was fetched for the first time for a while. **[ours]**
+//! it when nothing was fetched for the first time for a while. **\[ours\]**
 //!
 //! **What is gone** is asked for ever more rarely: after 30, 60, 120 days and so on, up to 20 years. When it is back, it is a page again.
 //!

@@ -5,7 +5,7 @@
 //!          ← 1.4·interval      when it was not
 //! ```
 //! within bounds, from 30 days. It knows neither importance nor a budget. To compare it under a budget, only the proportions of the
-//! intervals count: a page is fetched at a rate in proportion to 1/interval **[ours]**.
+//! intervals count: a page is fetched at a rate in proportion to 1/interval **\[ours\]**.
 
 use serde::{Deserialize, Serialize};
 

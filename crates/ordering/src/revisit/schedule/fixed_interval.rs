@@ -1,4 +1,4 @@
-//! The most fresh visits at fixed intervals: the default **[ours]**.
+//! The most fresh visits at fixed intervals: the default **\[ours\]**.
 //!
 //! ```text
 //! maximize   Σ m·F(r)      under   Σ r = R              F(r) = (r/D)(1 − e^(−D/r))
