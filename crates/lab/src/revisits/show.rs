@@ -122,35 +122,40 @@ fn grid(of: &RevisitComparison, budget: f64) -> Grid {
     grid
 }
 
+/// Shares of fresh visits that differ by less are level: the halves of the pages differ as much.
+const LEVEL: f64 = 0.005;
+
 /// What to take away: where the default loses, before where it wins.
 fn conclusion(of: &RevisitComparison) -> String {
     const OURS: &str = "fixed-interval";
-    let mut behind = Vec::new();
+    let (mut behind, mut level) = (Vec::new(), Vec::new());
     let mut ahead = 0_usize;
     for budget in budgets(of) {
         let Some(ours) = results(of, budget).find(|result| result.schedule == OURS) else { continue };
         let others = results(of, budget).filter(|result| !["oracle", OURS].contains(&result.schedule.as_str()));
-        match others.max_by(|a, b| a.fresh.total_cmp(&b.fresh)) {
-            Some(best) if best.fresh > ours.fresh => behind.push(format!(
-                "at {} requests a page and week {} is ahead of {OURS} ({} against {})",
-                significant(budget, 2),
-                best.schedule,
-                share(best.fresh),
-                share(ours.fresh),
-            )),
-            Some(_) => ahead += 1,
-            None => {}
+        let Some(best) = others.max_by(|a, b| a.fresh.total_cmp(&b.fresh)) else { continue };
+        let at = significant(budget, 2);
+        let (theirs, own) = (share(best.fresh), share(ours.fresh));
+        if best.fresh > ours.fresh + LEVEL {
+            behind.push(format!(
+                "at {at} requests a page and week {} is ahead of it ({theirs} against {own})",
+                best.schedule
+            ));
+        } else if best.fresh > ours.fresh - LEVEL {
+            level.push(format!("at {at} it is level with {} ({own} and {theirs})", best.schedule));
+        } else {
+            ahead += 1;
         }
     }
-    match (behind.is_empty(), ahead) {
+    let mut parts = behind;
+    parts.extend(level);
+    match (parts.is_empty(), ahead) {
         (true, 0) => "Nothing to compare with.".to_owned(),
-        (true, _) => format!("{OURS} is ahead of all other schedules at every budget."),
-        (false, 0) => format!("No win for {OURS}: {}.", behind.join("; ")),
-        (false, n) => format!(
-            "Losses first: {}. At {} {OURS} is ahead of all.",
-            behind.join("; "),
-            counted(n as u64, "other budget")
-        ),
+        (true, n) => format!("{OURS} is ahead of all other schedules at {}.", counted(n as u64, "budget")),
+        (false, 0) => format!("{OURS}: {}.", parts.join("; ")),
+        (false, n) => {
+            format!("{OURS}: {}; at {} it is ahead of all.", parts.join("; "), counted(n as u64, "other budget"))
+        }
     }
 }
 

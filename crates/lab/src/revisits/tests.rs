@@ -88,9 +88,13 @@ fn ours_a_comparison_is_the_same_each_time_and_shown_with_losses_first() {
     // A better one is named, and where.
     other.results.iter_mut().filter(|one| one.schedule == "uniform").for_each(|one| one.fresh = 1.0);
     assert!(
-        show::table(&other, 300)
-            .contains("No win for fixed-interval: at 0.10 requests a page and week uniform is ahead")
+        show::table(&other, 300).contains("fixed-interval: at 0.10 requests a page and week uniform is ahead of it")
     );
+    // What differs by less than the halves do is level.
+    let own = other.results.iter().find(|one| one.schedule == "fixed-interval").unwrap().fresh;
+    other.results.iter_mut().filter(|one| one.schedule == "uniform").for_each(|one| one.fresh = own - 0.004);
+    other.results.retain(|one| one.schedule != "lambda-crawl");
+    assert!(show::table(&other, 300).contains("at 0.10 it is level with uniform"));
 }
 
 #[test]
