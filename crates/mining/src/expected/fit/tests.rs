@@ -3,18 +3,17 @@
 use crate::site_table::SLICES;
 use proptest::prelude::*;
 
+use super::super::model::{LinkEvidence, VisitEvidence};
 use super::*;
+use crate::random::{GAMMA, mix};
 
 /// Numbers between 0 and 1, the same for the same seed.
 struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        self.0 = self.0.wrapping_add(GAMMA);
+        (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Poisson, by adding up waiting times.
@@ -52,8 +51,6 @@ struct Planted {
     size: u32,
     missed: f64,
 }
-
-type LinkEvidence = [f64; 2];
 
 impl Planted {
     fn grow(&self, urls: u32, seed: u64) -> Vec<FitSample> {
@@ -116,7 +113,7 @@ fn ours_what_is_foretold_is_what_comes() {
         let (mut said, mut came) = (0.0, 0.0);
         for (sample, later) in samples.iter().zip(&later).filter(|(sample, _)| class.contains(&sample.visits)) {
             let level = &found.levels[sample.node()];
-            let own = super::super::model::VisitEvidence::of(&sample.slices, 1.0);
+            let own = VisitEvidence::of(&sample.slices, 1.0);
             said += 8.0
                 * if sample.is_read() {
                     level.of_read(&found.taste, &sample.links, own)

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::random::{GAMMA, mix};
 use crate::site_table::Slices;
 use crate::{Entrance, From, SiteTableBuilder, Triple};
 
@@ -11,11 +12,8 @@ struct Chance(u64);
 
 impl Chance {
     fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        self.0 = self.0.wrapping_add(GAMMA);
+        (mix(self.0) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     fn poisson(&mut self, mean: f64) -> u32 {
